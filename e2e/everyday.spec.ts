@@ -96,7 +96,7 @@ test('the jobs of every day take few clicks', async ({ open, folder }) => {
     await filter(page).click();
     await page.keyboard.type('inlet');
     await expect(atomCount(page)).toContainText('1 matching atom');
-    await row(page, '2').click();
+    await row(page, 'v1.pump.2').click();
     await expect(tabPanel(page, 'Value')).toContainText('the inlet was cleaned');
     // From the second search on, the first two are not needed.
     expect(await clicks()).toBe(4);
@@ -132,7 +132,7 @@ test('the jobs of every day take few clicks', async ({ open, folder }) => {
 
   await test.step('a bookmark by the palette', async () => {
     await showScreen(page, 'Browse');
-    await row(page, '3').click();
+    await row(page, 'v1.pump.3').click();
     await page.getByRole('button', { name: 'Bookmark', exact: true }).click();
     await showScreen(page, 'Audit');
     await clicks();

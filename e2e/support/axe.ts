@@ -63,7 +63,7 @@ function movingParts(page: Page): Promise<readonly string[]> {
           .transitionDuration.split(',')
           .some((duration) => Number.parseFloat(duration) > 0),
       )
-      .map(({ tagName, className }) => `${tagName} ${String(className)}`),
+      .map((element) => `${element.tagName} ${element.getAttribute('class') ?? ''}`),
   );
 }
 
