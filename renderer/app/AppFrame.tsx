@@ -8,15 +8,15 @@ import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import {
   ActiveConnectionContext,
-  otherScreens,
+  isOther,
   useAppStore,
   type MemoryScreen,
-  type OtherScreen,
   type ScreenName,
 } from '../state/appStore.ts';
 import { keepLastViews, keepLastViewsOf } from '../state/lastViews.ts';
 import { keepVisitsOf } from '../state/visitStore.ts';
 import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
+import { loadOnUse } from '../ui/loadOnUse.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
 import { ConnectionBar } from './ConnectionBar.tsx';
@@ -24,7 +24,9 @@ import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
-import { otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
+import { HelpScreen, otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
+
+const TourStrip = loadOnUse(async () => (await import('../features/tour/TourStrip.tsx')).TourStrip, null);
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
@@ -55,6 +57,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
               <KeyStateStrip connection={active} />
               <ContradictionStrip connectionId={active.id} />
               <LostStateStrip connection={active} />
+              {active.kind === 'demo' && <TourStrip connectionId={active.id} />}
             </>
           )
         }
@@ -65,6 +68,8 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />
             ) : screen === 'settings' ? (
               <SettingsScreen />
+            ) : screen === 'help' ? (
+              <HelpScreen />
             ) : screen === 'requests' ? (
               <RequestsScreen active={active} connections={connections} />
             ) : (
@@ -103,8 +108,4 @@ function ShownScreen({ connection, screen }: ShownScreenProps) {
 
 function labelOf(screen: ScreenName): string {
   return isOther(screen) ? otherScreenLabels[screen] : screens[screen].label;
-}
-
-function isOther(screen: ScreenName): screen is OtherScreen {
-  return otherScreens.some((name) => name === screen);
 }

@@ -2,8 +2,10 @@ import {
   playCommands,
   playConnections,
   playErrors,
+  playHelp,
   playRequests,
   playSettings,
+  playTour,
   playWelcome,
 } from './appScenes.mjs';
 import { playBrowse, playChanges, playInspector, playSearch } from './browseScenes.mjs';
@@ -57,4 +59,6 @@ export const scenes = new Map([
   ['settings', playSettings],
   ['errors', playErrors],
   ['commands', playCommands],
+  ['help', playHelp],
+  ['tour', playTour],
 ]);
