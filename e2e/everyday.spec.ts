@@ -78,6 +78,44 @@ test('by keys alone and at 200 %, an atom is found by a word in its value, its p
   await service.stop();
 });
 
+test('by keys alone and at 200 %, an atom is edited, and the edit undone', async ({ open, folder }) => {
+  const service = await startService(`${folder}/service`);
+  const key = 'v1.pump.1';
+  await service.store(key, 'the valve is closed');
+  const app = await open({ address: service.address, apiKey: service.fullKey, knownKeys: [key] });
+  const { page } = app;
+  const { keyboard } = page;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await enlarge(app);
+  await expect(grid(page).getByRole('img', { name: 'Verified' })).toHaveCount(1);
+  await pressUntilFocused(page, 'Tab', grid(page));
+  await keyboard.press('Home');
+  await keyboard.press('F2');
+  const text = page.getByRole('textbox', { name: 'New value' });
+  await expect(text).toBeFocused();
+  await keyboard.press('ControlOrMeta+End');
+  await keyboard.type(' again');
+  expect(await outOfReach(page)).toEqual([]);
+  // Tab would indent the text.
+  await keyboard.press('Escape');
+  await pressUntilFocused(page, 'Tab', button('Store new version'));
+  await keyboard.press('Enter');
+  await expect(page.getByText('Stored as version 2')).toBeVisible();
+  expect(await outOfReach(page)).toEqual([]);
+
+  await pressUntilFocused(page, 'Tab', button('Store previous value…'));
+  await keyboard.press('Enter');
+  await expect(page.getByText('1 atom gets its previous value.')).toBeVisible();
+  expect(await outOfReach(page)).toEqual([]);
+  await pressUntilFocused(page, 'Tab', button('Store 1 atom as one batch'));
+  await keyboard.press('Enter');
+  await expect(page.getByText('It was read back and verified.')).toBeVisible();
+  expect((await service.readAll([key])).get(key)).toEqual(
+    expect.objectContaining({ value: 'the valve is closed', version: 3 }),
+  );
+  await service.stop();
+});
+
 test('the jobs of every day take few clicks', async ({ open, folder }) => {
   const service = await startService(`${folder}/service`);
   for (const [key, value] of Object.entries(values)) await service.store(key, value);
