@@ -269,7 +269,7 @@ test(
     await expect(page.getByRole('group', { name: 'Selected atoms' })).toContainText(`${knownCount} selected`);
     await lookUp(page, key(7, 77, 77));
     await expect(row(page, key(7, 77, 77))).toBeVisible();
-    await expect(tree(page).getByRole('treeitem', { name: /^sensor77/ })).toBeVisible();
+    await expect(tree(page).getByRole('treeitem', { name: /sensor77\b/ })).toBeVisible();
     await service.stop();
   },
 );

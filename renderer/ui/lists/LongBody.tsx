@@ -28,21 +28,33 @@ export function LongBody({ count, keyOf, renderRow }: LongBodyProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [place, setPlace] = useState<Place | null>(null);
   const [focused, setFocused] = useState(-1);
+  /** How high the rows are that were not in sight yet: as the first ones, so that the end of the table is where it seems to be. */
+  const [likely, setLikely] = useState(40);
   // The rows around those in sight make up for what is added above the table later.
   useLayoutEffect(() => {
     if (body.current !== null) setPlace(placeOf(body.current));
   }, [count]);
   const above = place?.above ?? 0;
+  // Places are computed again only for another function of keys, so another estimate comes with one.
+  const sizing = useMemo(() => ({ likely, keyOf: (index: number) => keyOf(index) }), [likely, keyOf]);
   const virtualizer = useVirtualizer<Element, HTMLTableRowElement>({
     count,
     getScrollElement: () => place?.scroller ?? null,
-    estimateSize: () => 40,
-    getItemKey: keyOf,
+    estimateSize: () => sizing.likely,
+    getItemKey: sizing.keyOf,
     overscan: 10,
     scrollMargin: above,
     rangeExtractor: useMemo(() => visibleRowsAnd(focused, count), [focused, count]),
   });
   const items = virtualizer.getVirtualItems();
+  const hasRows = items.length > 0;
+  useLayoutEffect(() => {
+    const heights = [...(body.current?.querySelectorAll<HTMLElement>('tr[data-index]') ?? [])].map(
+      ({ offsetHeight }) => offsetHeight,
+    );
+    if (hasRows && heights.length > 0)
+      setLikely(heights.reduce((sum, height) => sum + height, 0) / heights.length);
+  }, [hasRows]);
   const end = above + virtualizer.getTotalSize();
   return (
     <Table.Tbody
