@@ -100,7 +100,11 @@ function partsOf(
   longestTail: number | undefined,
 ): { readonly head: string; readonly found: string; readonly tail: string } {
   if (wrap) return { head: '', found: '', tail: atomKey };
-  if (first === undefined) return { ...splitKey(atomKey, longestTail), found: '' };
+  if (first === undefined) {
+    const { head, tail } = splitKey(atomKey, longestTail);
+    // A head that always fits has no ellipsis, so it would hide that the tail lost its beginning.
+    return head.length <= minHead ? { head: '', found: '', tail: atomKey } : { head, found: '', tail };
+  }
   return {
     head: atomKey.slice(0, first.start),
     found: atomKey.slice(first.start, first.end),
