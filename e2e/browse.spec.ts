@@ -247,7 +247,7 @@ test(
     await page.keyboard.press('Home');
     await expect(
       tree(page)
-        .getByRole('treeitem', { name: /^sensor0/ })
+        .getByRole('treeitem', { name: /sensor0\b/ })
         .first(),
     ).toBeVisible();
     await page.keyboard.press('End');
@@ -272,7 +272,7 @@ test(
     await expect(page.getByRole('group', { name: 'Selected atoms' })).toContainText(`${knownCount} selected`);
     await lookUp(page, key(7, lastSite, 77));
     await expect(row(page, key(7, lastSite, 77))).toBeVisible();
-    await expect(tree(page).getByRole('treeitem', { name: /^sensor77/ })).toBeVisible();
+    await expect(tree(page).getByRole('treeitem', { name: /sensor77\b/ })).toBeVisible();
     await service.stop();
   },
 );

@@ -149,6 +149,7 @@ test('commands and keys are found by name, and Back and Forward go across screen
     await keyboard.press('Delete');
     const dialog = page.getByRole('dialog', { name: 'Atoms cannot be deleted' });
     await expect(dialog).toBeVisible();
+    await expectNoViolations(page, 'atoms cannot be deleted');
     await keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   });

@@ -48,6 +48,8 @@ test('a signed snapshot is compared with the service that it claims to be from',
   await connections.click();
   await page.getByRole('button', { name: 'More actions for greenhouse' }).click();
   await page.getByRole('menuitem', { name: 'Compare with…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoViolations(page, 'choosing what to compare with');
   await page.getByRole('dialog').getByRole('button', { name: 'Compare', exact: true }).click();
   const comparison = page.getByRole('region', { name: 'Comparison' });
   await expect(comparison.getByRole('heading', { name: '3 keys differ' })).toBeVisible();

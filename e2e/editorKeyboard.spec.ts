@@ -1,19 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
+import { pressUntilFocused } from './support/keyboard.ts';
 import { learnKeys } from './support/knownKeys.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
 
 test.beforeEach(clearKeyring);
-
-/** Presses a key until something has the focus, as someone without a pointer does. */
-async function pressUntilFocused(page: Page, pressed: string, wanted: Locator): Promise<void> {
-  for (let pressedSoFar = 0; pressedSoFar < 60; pressedSoFar += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(pressed);
-  }
-  await expect(wanted).toBeFocused();
-}
 
 test('an atom is edited, let through, stored and left, from Browse and back to it, by keys alone', async ({
   open,

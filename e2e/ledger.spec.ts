@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
 import { startService } from './support/service.ts';
 import { lookUp, showScreen } from './support/steps.ts';
 
@@ -72,6 +73,7 @@ test('a tree that shrinks stays in a red strip until the user settles it in the 
   await details.getByRole('button', { name: 'Settle…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Accept this root?' });
   await dialog.getByLabel('Reason').fill('moved to a smaller machine');
+  await expectNoViolations(page, 'accepting a root');
   await dialog.getByRole('button', { name: 'Accept root' }).click();
   await expect(strip).toBeHidden();
   await expect(details.getByRole('row', { name: /You accepted this root/ })).toContainText(
@@ -82,6 +84,7 @@ test('a tree that shrinks stays in a red strip until the user settles it in the 
   await expect(page.getByRole('dialog')).toContainText(
     'starts with exactly the 2 entries of the earlier head',
   );
+  await expectNoViolations(page, 'comparing heads');
   await page.keyboard.press('Escape');
 
   // One byte, on the disk.

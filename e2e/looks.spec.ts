@@ -2,7 +2,7 @@ import { expect, test } from './support/app.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { clearKeyring } from './support/secretTool.ts';
 import { startService } from './support/service.ts';
-import { fillConnectionForm, lookUp, recall, showScreen, showTab } from './support/steps.ts';
+import { fillConnectionForm, lookUp } from './support/steps.ts';
 
 test.beforeEach(clearKeyring);
 
@@ -37,38 +37,6 @@ test('the welcome page, the connection form, and the list of connections are acc
   await expect(page.getByRole('menu')).toBeVisible();
   await expectNoViolations(page, 'connection switcher');
   await service.stop();
-});
-
-test('Browse and the inspector are accessible', async ({ openSharedDemo }) => {
-  const { page } = await openSharedDemo();
-  await expectNoViolations(page, 'Browse');
-  await lookUp(page, 'v1.user.Yusuf.profile');
-  for (const tab of ['Value', 'Proof', 'Raw'] as const) {
-    await showTab(page, tab);
-    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
-    await expectNoViolations(page, `${tab} tab`);
-  }
-  await lookUp(page, 'v1.not.there');
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expectNoViolations(page, 'a missing key');
-});
-
-test('Recall, the editor, and its receipt are accessible', async ({ openSharedDemo }) => {
-  const { page } = await openSharedDemo();
-  await showScreen(page, 'Recall');
-  await recall(page, 'climate in bay 3');
-  await expect(page.getByRole('tabpanel', { name: 'Value' })).toBeVisible();
-  await expectNoViolations(page, 'Recall with hits');
-
-  await showScreen(page, 'Browse');
-  await page.getByRole('button', { name: 'New atom' }).click();
-  const editor = page.getByRole('dialog');
-  await editor.getByLabel('Key').fill('v1.note.axe');
-  await editor.getByLabel('Value').fill('text');
-  await expectNoViolations(page, 'editor');
-  await editor.getByRole('button', { name: 'Store atom' }).click();
-  await expect(editor.getByText('Stored as version 1')).toBeVisible();
-  await expectNoViolations(page, 'receipt');
 });
 
 test('keys that do not fit are shortened in the middle, and a failed read job shows the reason', async ({

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './support/app.ts';
+import { expectNoViolations } from './support/axe.ts';
 import { openOnlyConnection } from './support/sharedApp.ts';
 import { startService } from './support/service.ts';
 import { fillConnectionForm, lookUp, showScreen } from './support/steps.ts';
@@ -46,6 +47,7 @@ test('C3: saved data that is lost stays in a strip, and no atom is verified, unt
   await again.page.keyboard.press('Enter');
   const dialog = again.page.getByRole('dialog', { name: 'Accept this loss?' });
   await expect(dialog.getByRole('list', { name: 'Lost' })).toContainText('Root ledger: missing');
+  await expectNoViolations(again.page, 'accepting a loss');
   await dialog.getByRole('button', { name: 'Accept loss' }).focus();
   await again.page.keyboard.press('Enter');
   await expect(strip).toBeHidden();

@@ -54,6 +54,12 @@ test('a pinned root counts in every verdict, travels as a checkpoint, and can be
   await root.getByRole('button', { name: 'Pinned roots…' }).click();
   const list = page.getByRole('dialog', { name: 'Pinned roots' });
   await expect(list.getByRole('listitem')).toContainText(note);
+  await expectNoViolations(page, 'pinned roots');
+  await list.getByRole('button', { name: /^Edit pin/ }).click();
+  await expect(page.getByRole('dialog', { name: /^Edit pin/ })).toBeVisible();
+  await expectNoViolations(page, 'editing a pin');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: /^Edit pin/ })).toBeHidden();
   await list.getByRole('button', { name: /^Export pin/ }).click();
   const exported = page.getByRole('dialog', { name: 'Export pin as checkpoint' });
   const signed = exported.getByRole('region', { name: 'Checkpoint', exact: true });
@@ -64,6 +70,7 @@ test('a pinned root counts in every verdict, travels as a checkpoint, and can be
 
   await list.getByRole('button', { name: /^Remove pin/ }).click();
   const question = page.getByRole('dialog', { name: 'Remove pin?' });
+  await expectNoViolations(page, 'removing a pin');
   await question.getByRole('button', { name: 'Remove' }).click();
   await expect(list.getByText('No pinned roots')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -209,6 +209,11 @@ test('a forged proof is undecided until an expected root decides it', async ({ o
   ).toBeVisible();
   await checkPasted(page, genuine);
   await expect(page.getByRole('combobox', { name: 'Check by' })).toHaveValue('Inferred from this proof');
+  await page.getByRole('combobox', { name: 'Check by' }).click();
+  await page.getByRole('option', { name: 'Chosen by you' }).click();
+  await page.getByRole('button', { name: 'Choose rules…' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Hashing rules for this proof' })).toBeVisible();
+  await expectNoViolations(page, 'rules for a pasted proof');
   await service.stop();
 });
 
@@ -234,6 +239,7 @@ test('a leaf that covers only the key proves no value; other rules that the user
   await page.getByRole('button', { name: 'Show rules' }).click();
   const rules = page.getByRole('dialog', { name: 'Hashing rules of this connection' });
   await expect(rules).toContainText('What would settle it: a proof of the last leaf');
+  await expectNoViolations(page, 'the rules of a connection');
   await rules.getByRole('button', { name: 'Close' }).click();
   await notice.click();
   await page.getByRole('button', { name: 'Dismiss' }).click();

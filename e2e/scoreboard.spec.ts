@@ -158,6 +158,7 @@ test('the scoreboard is exported whole, and cleared after a question', async ({ 
   await page.getByRole('button', { name: 'Scoreboard actions' }).click();
   await page.getByRole('menuitem', { name: 'Clear scoreboard…' }).click();
   const question = page.getByRole('dialog');
+  await expectNoViolations(page, 'clearing the scoreboard');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole('region', { name: 'Hit rates', exact: true })).toBeVisible();

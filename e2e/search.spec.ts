@@ -61,6 +61,7 @@ test('values are searched as far as they were read, shown in columns, exported, 
   await page.getByRole('button', { name: 'Saved filters' }).click();
   await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Inlets');
+  await expectNoViolations(page, 'saving a filter');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Clear filter' }).first().click();
   await searchIn(page, 'Keys');
@@ -108,6 +109,11 @@ test('values are searched as far as they were read, shown in columns, exported, 
 
   const second = await reopen();
   await expect(headers(second.page)).toHaveText(['Key', 'pressure', 'Value', 'Proof']);
+  await second.page.getByRole('button', { name: 'Saved filters' }).click();
+  await second.page.getByRole('menuitem', { name: 'Edit saved filters…' }).click();
+  await expect(second.page.getByRole('dialog')).toContainText('Inlets');
+  await expectNoViolations(second.page, 'saved filters');
+  await second.page.keyboard.press('Escape');
   await second.page.getByRole('button', { name: 'Saved filters' }).click();
   await second.page.getByRole('menuitem', { name: /^Inlets/ }).click();
   await expect(filter(second.page)).toHaveValue('inlet');

@@ -13,13 +13,10 @@ async function choose(page: Page, setting: string, choice: string): Promise<void
   await page.getByRole('radiogroup', { name: setting }).getByText(choice, { exact: true }).click();
 }
 
-test('settings are found and accessible without a connection, and the rail fits a small window', async ({
-  open,
-}) => {
+test('settings are found without a connection, and the rail fits a small window', async ({ open }) => {
   const { electron, page } = await open();
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await expectNoViolations(page, 'settings');
 
   const search = page.getByRole('textbox', { name: 'Search settings' });
   await search.fill('font keys');
@@ -116,6 +113,7 @@ test('what is kept is shown with its size, and can be deleted', async ({ open, f
   await showScreen(page, 'Settings');
   await expect(values).toContainText(/\d B|kB/);
   await values.getByRole('button', { name: 'Delete History of values' }).click();
+  await expectNoViolations(page, 'deleting what is kept');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('History of values deleted.')).toBeVisible();
   const size = await page.evaluate(async () => {

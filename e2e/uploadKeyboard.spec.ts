@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from './support/app.ts';
+import { enlarge, outOfReach } from './support/largeText.ts';
 import { startService } from './support/service.ts';
 import { rowTable } from './support/uploadSteps.ts';
 import type { Locator, Page } from '@playwright/test';
@@ -14,7 +15,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`Not come by: ${target.toString()}`);
 }
 
-test('a file is chosen, checked, fixed, sent and found in the log with the keyboard alone', async ({
+test('a file is chosen, checked, fixed, sent and found in the log with the keyboard alone, at 200 %', async ({
   open,
   folder,
 }) => {
@@ -22,7 +23,9 @@ test('a file is chosen, checked, fixed, sent and found in the log with the keybo
   const file = `${folder}/atoms.csv`;
   const secret = ['AKIAQ7ZT3WNB', '2KXMVJ4R'].join('');
   await writeFile(file, `key,value\nv1.keys.a,one\n,two\nv1.keys.c,${secret}\n`);
-  const { electron, page } = await open({ address: service.address, apiKey: service.fullKey });
+  const app = await open({ address: service.address, apiKey: service.fullKey });
+  const { electron, page } = app;
+  await enlarge(app);
   await electron.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
   }, file);
@@ -42,6 +45,7 @@ test('a file is chosen, checked, fixed, sent and found in the log with the keybo
   await tabTo(page, button('Check all rows'));
   await keyboard.press('Enter');
   await expect(rowTable(page)).toBeVisible();
+  expect(await outOfReach(page)).toEqual([]);
   await expect(title('atoms.csv')).toBeFocused();
 
   // Fix a row. Escape returns to the table.
@@ -78,6 +82,7 @@ test('a file is chosen, checked, fixed, sent and found in the log with the keybo
   await tabTo(page, button('Review and send'));
   await keyboard.press('Enter');
   await tabTo(page, button(/^Send 3 atoms to /));
+  expect(await outOfReach(page)).toEqual([]);
   await keyboard.press('Enter');
   // The service detects the credential too.
   const question = page.getByRole('region', { name: /^The service refused a row/ });
@@ -85,6 +90,7 @@ test('a file is chosen, checked, fixed, sent and found in the log with the keybo
   await tabTo(page, button('Skip this row'));
   await keyboard.press('Enter');
   await expect(title(/^2 stored and 1 refused/)).toBeFocused();
+  expect(await outOfReach(page)).toEqual([]);
   await tabTo(page, rowTable(page));
   await keyboard.press('End');
   const row = page.getByRole('complementary', { name: 'Row details' });

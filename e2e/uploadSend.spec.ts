@@ -149,7 +149,6 @@ test('sending can be paused and resumed in Upload and in Browse, and stores ever
   await showScreen(page, 'Browse');
   await expect(page.getByText('The upload of “readings.csv” is paused: 60 stored')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload (Paused)' })).toBeVisible();
-  await expectNoViolations(page, 'Browse, with a paused upload');
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('The upload of “readings.csv” has ended: 100 stored')).toBeVisible();
   await page.getByRole('button', { name: 'Show upload' }).click();
@@ -169,6 +168,8 @@ test('stopping keeps stored atoms and marks the other rows as not sent', async (
   await expect(progress(page).getByText('40 of 100', { exact: true })).toBeVisible();
   await progress(page).getByRole('button', { name: 'Stop' }).click();
   const asking = page.getByRole('dialog', { name: 'Stop this upload?' });
+  await expect(asking).toBeVisible();
+  await expectNoViolations(page, 'stopping an upload');
   await expect(asking).toContainText('stay stored');
   await asking.getByRole('button', { name: 'Stop upload' }).click();
   await expect(asking).toBeHidden();
@@ -264,7 +265,6 @@ test('an interrupted upload resumes after a restart and sends nothing twice', as
   await expect(page.getByText('The upload of “readings.csv” was interrupted: 40 stored')).toBeVisible();
   await page.getByRole('button', { name: 'Show upload' }).click();
   await expect(progress(page)).toContainText('The app closed before the upload finished');
-  await expectNoViolations(page, 'interrupted');
   await progress(page).getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('region', { name: '100 stored' })).toContainText('Read back: 100 verified');
   await expectHeldOnce(service, atoms);

@@ -151,6 +151,13 @@ export function composeReadings(effects: ReadingPartsEffects) {
 
   const keptValues = createKeptValues({ histories, catalogues, pause: effects.pause, log });
 
+  const keepValues = (keeps: boolean): void => {
+    keptValues.allow(keeps);
+    catalogues.keepValues(keeps).catch((error: unknown) => {
+      log(keeps ? 'Values are not kept for searching.' : 'Could not drop the values from memory.', error);
+    });
+  };
+
   const browseLayouts = createBrowseLayouts(path.join(folder, 'browse'), now);
 
   const grounds = createConnectionGrounds({
@@ -233,9 +240,10 @@ export function composeReadings(effects: ReadingPartsEffects) {
     dropSecrets: (): void => {
       vault.dropSaved();
       answers.forgetAll();
-      keptValues.forgetAll();
-      catalogues.dropValues().catch((error: unknown) => log('Could not drop the values from memory.', error));
+      keepValues(false);
     },
+    /** After `dropSecrets`, no values that are read stay in memory until this is called. */
+    keepValuesAgain: (): void => keepValues(true),
     quitSteps,
     removals,
   };

@@ -5,7 +5,7 @@ import { prepareBuild, prepareElectron, prepareModules, withDisplay } from './se
 import { root } from './setup/repository.mjs';
 import { runScript } from './setup/say.mjs';
 
-/** Takes screenshots of all screens of the app: `npm run pictures -- [--size 1000x640] [name ...]`. */
+/** Takes screenshots of all screens of the app: `npm run pictures -- [--size 1000x640] [--zoom 200] [name ...]`. */
 await runScript(async () => {
   await prepareModules();
   const runtime = await prepareElectron({ programs: ['dbus-run-session', 'gnome-keyring-daemon'] });

@@ -12,10 +12,12 @@ import { runScript, say, SetupError } from './setup/say.mjs';
 await runScript(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { size: { type: 'string', default: '1440x900' } },
+    options: { size: { type: 'string', default: '1440x900' }, zoom: { type: 'string', default: '100' } },
   });
   const [width, height] = values.size.split('x').map(Number);
   if (!width || !height) throw new SetupError('--size wants a width and a height, such as 1440x900.');
+  const zoom = Number(values.zoom);
+  if (!(zoom >= 50 && zoom <= 300)) throw new SetupError('--zoom wants percent from 50 to 300.');
   const unknown = positionals.filter((name) => !scenes.has(name) && name !== 'kit');
   if (unknown.length > 0) {
     throw new SetupError(
@@ -33,7 +35,7 @@ await runScript(async () => {
         window.setDefaultTimeout(20_000);
         // Answered once all parts are loaded. During that, V8 may collect the promise of what is evaluated in the main process.
         await window.evaluate('window.atomExplorer.appInfo()');
-        const shoot = await createCamera(window, app, { width, height });
+        const shoot = await createCamera(window, app, { width, height, zoom });
         // No picture shows the system's dialogs: whoever is asked whether to connect to a server says yes.
         await app.evaluate(({ dialog }) => {
           dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });

@@ -21,7 +21,12 @@ export const keyFilterOptions = {
     completes: keyStates,
     help: `only keys with this status: ${keyStates.join(', ')}; can be repeated`,
   },
-  tag: { type: 'string', value: 'TAG', help: 'only keys with this tag' },
+  tag: {
+    type: 'string',
+    multiple: true,
+    value: 'TAG',
+    help: 'only keys with this tag; can be repeated for keys with all of these tags',
+  },
   bookmarked: { type: 'boolean', help: 'only keys with a bookmark' },
 } as const satisfies OptionSpecs;
 
@@ -33,7 +38,7 @@ export function keyQuery(
     readonly filter?: string | undefined;
     readonly match?: string | undefined;
     readonly status?: readonly string[] | undefined;
-    readonly tag?: string | undefined;
+    readonly tag?: readonly string[] | undefined;
     readonly bookmarked?: boolean | undefined;
   },
 ): AtomsQuery {
@@ -44,13 +49,14 @@ export function keyQuery(
     if (state === undefined) throw new UsageError(`--status must be one of ${keyStates.join(', ')}.`);
     return state;
   });
+  const tags = values.tag ?? [];
   return {
     connectionId,
     filter: {
       text: values.filter ?? '',
       mode,
       ...(states.length > 0 && { states }),
-      ...(values.tag !== undefined && { tag: values.tag }),
+      ...(tags.length > 0 && { tags }),
       ...(values.bookmarked === true && { bookmarked: true }),
     },
     delimiter: '.',

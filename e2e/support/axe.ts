@@ -17,6 +17,7 @@ export async function expectNoViolations(page: Page, state: string): Promise<voi
     // The window follows the system's theme in a moment of its own; colours begin to fade only then.
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
     await settle(page);
+    expect.soft(await movingParts(page), `what moves in spite of reduced motion: ${state}`).toEqual([]);
     const violations = await findViolations(page, colorScheme === 'light' ? {} : { runOnly: colorRules });
     expect.soft(violations, `${state}, ${colorScheme}`).toEqual([]);
   }
@@ -51,6 +52,19 @@ async function settle(page: Page): Promise<void> {
       for (const animation of fading) animation.finish();
     }
   });
+}
+
+/** What moves from one place or look to another, although the system asks for reduced motion. What turns says that work is going on. */
+function movingParts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) =>
+        getComputedStyle(element)
+          .transitionDuration.split(',')
+          .some((duration) => Number.parseFloat(duration) > 0),
+      )
+      .map((element) => `${element.tagName} ${element.getAttribute('class') ?? ''}`),
+  );
 }
 
 /** As a script of the debugger it passes the content security policy, which lets nothing else in. */

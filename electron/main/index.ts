@@ -18,6 +18,7 @@ import { createRequestLogHandlers } from './ipc/requestLogHandlers.ts';
 import type { AppLog } from './log/appLog.ts';
 import { showSetAsideConnections } from './window/dialogs.ts';
 import { createServiceFactBooks } from '../../engine/client/facts/serviceFacts.ts';
+import { watchAbsence } from './window/absence.ts';
 import { showNotification } from './window/notifications.ts';
 import { lockFolder } from '../../engine/storage/folderLock.ts';
 import { runQuitSteps } from '../../engine/quitSteps.ts';
@@ -207,8 +208,7 @@ export async function wireApp(begun: AppStart): Promise<void> {
     requestLog.dropBodies();
     installationKey.drop();
   };
-  powerMonitor.on('lock-screen', dropSecrets);
-  powerMonitor.on('suspend', dropSecrets);
+  watchAbsence(powerMonitor, { left: dropSecrets, returned: core.keepValuesAgain });
   cleanUpBeforeQuit(() =>
     runQuitSteps(
       [

@@ -1,12 +1,5 @@
 import type { AuditInfo } from '#shared/domain/audit.ts';
-import type { VerdictStatus } from '#shared/merkle/verdict.ts';
-
-const verdictsInNames: Readonly<Record<VerdictStatus, string>> = {
-  green: 'verified',
-  keyOnly: 'key only',
-  amber: 'not fully checked',
-  red: 'failed',
-};
+import { verdictsInNames } from '#shared/text/verdictInName.ts';
 
 /**
  * What files about an audit are called: of which service, which audit, when (in UTC), and with which result, so that files of

@@ -59,6 +59,7 @@ let readings: Readings;
 let exports: EvidenceExports;
 let jobs: Jobs;
 let saved: string | null;
+let suggested: string;
 let isLocked: boolean;
 let requests: number;
 let isConsented: boolean;
@@ -125,7 +126,8 @@ beforeEach(async () => {
       },
     },
     files: {
-      save: async (_name, content) => {
+      save: async (name, content) => {
+        suggested = name;
         saved = Buffer.from(content).toString();
         return succeed({ path: path.join(folder, "Grace's.sigstore.json") });
       },
@@ -197,6 +199,7 @@ describe('evidence about an atom', () => {
     expect(await exports.save(id, about, all)).toMatchObject({
       value: { fingerprint: signer.fingerprint },
     });
+    expect(suggested).toMatch(/^.+ evidence v1\.a\.status \d{4}-\d{2}-\d{2} \d{4} failed\.sigstore\.json$/);
     const evidence = verified(saved);
     expect(evidence).toMatchObject({
       status: 'red',

@@ -13,7 +13,9 @@ import type { ExportProgress, JobOf } from '#shared/domain/job.ts';
 import { fail, succeed, type Result } from '#shared/domain/result.ts';
 import type { EvidenceInput } from '#shared/evidence/buildStatement.ts';
 import { evidenceLimits } from '#shared/evidence/limits.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
 import { pinSourceWords } from '#shared/text/pinWords.ts';
+import { worstInName } from '#shared/text/verdictInName.ts';
 import type { Catalogues } from '../known/catalogues.ts';
 import type { Connections } from '../connections/connections.ts';
 import { serviceOfConnection } from '../connections/serviceOfConnection.ts';
@@ -201,6 +203,21 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
     const authority = await effects.timestamps.allowed(timestampFrom);
     return authority.ok ? succeed({ signer: signer.value, authority: authority.value, choice }) : authority;
   };
+  /** Its ending says whether it is a bundle or a report. */
+  const fileName = (id: ConnectionId, words: string, format: EvidenceFormat, result = ''): string => {
+    const about = words
+      .normalize()
+      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+      .slice(0, 60);
+    const ending = format === 'bundle' ? 'sigstore.json' : format;
+    return exportFileName(
+      `evidence ${about}`,
+      serviceOfConnection(connections, id),
+      effects.now(),
+      ending,
+      result,
+    );
+  };
   const scriptBeside = async (file: string, { format, withScript }: EvidenceChoice, signer: Signer) =>
     format === 'bundle' && withScript
       ? writeVerifierBeside(file, effects.script, signer.fingerprint)
@@ -221,7 +238,11 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
       if (!contents.ok) return contents;
       const bundle = await sealBundle(effects, await inputOf(id, contents.value, choice), ready.value);
       if (!bundle.ok) return bundle;
-      const saved = await effects.files.save(fileName(contents.value.name, choice.format), bundle.value);
+      const { name, gathered } = contents.value;
+      const saved = await effects.files.save(
+        fileName(id, name, choice.format, resultOf(about, gathered)),
+        bundle.value,
+      );
       if (!saved.ok) return saved;
       if (saved.value.path !== null) {
         const beside = await scriptBeside(saved.value.path, choice, signer);
@@ -233,7 +254,7 @@ export function createEvidenceExports(effects: EvidenceExportsEffects): Evidence
       const ready = await prepared(choice);
       if (!ready.ok) return ready;
       const { signer } = ready.value;
-      const file = await effects.askWhereToSave(fileName('selection', choice.format));
+      const file = await effects.askWhereToSave(fileName(id, 'selection', choice.format));
       if (file === null) return succeed(null);
       const fingerprint = signedBy(signer, choice);
       const { format } = choice;
@@ -339,13 +360,12 @@ function signedBy({ fingerprint }: Signer, { format }: EvidenceChoice): string |
   return format === 'bundle' ? fingerprint : null;
 }
 
-/** `evidence-KEY.sigstore.json`, or a report with its own ending. */
-function fileName(words: string, format: EvidenceFormat): string {
-  const name = words
-    .normalize()
-    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-    .slice(0, 60);
-  return `evidence-${name}.${format === 'bundle' ? 'sigstore.json' : format}`;
+/** The verdict of what was read, for the name of its file. What receipts and contradictions show is no verdict. */
+function resultOf({ kind }: EvidenceAbout, { reads, missing }: Gathered): string {
+  if (kind !== 'atom' && kind !== 'run') return '';
+  const statuses = reads.map(({ reading }) => reading.verdict.status);
+  // A key that was not returned is not verified.
+  return worstInName(missing.length > 0 ? [...statuses, 'amber'] : statuses);
 }
 
 const nothingKept: EvidenceOutline = {

@@ -15,12 +15,30 @@ export interface BrowseLayouts {
 }
 
 interface SavedLayout extends BrowseLayout {
-  readonly version: 1;
+  readonly version: 2;
 }
 
+const firstVersion = z.looseObject({
+  filters: z.array(z.looseObject({ filter: z.looseObject({ tag: z.string().optional() }) })),
+});
+
 const format: FileFormat<SavedLayout> = {
-  version: 1,
-  schema: browseLayout.extend({ version: z.literal(1) }),
+  version: 2,
+  schema: browseLayout.extend({ version: z.literal(2) }),
+  migrations: {
+    // A filter had one tag.
+    1: (content) => {
+      const { filters, ...layout } = firstVersion.parse(content);
+      return {
+        ...layout,
+        version: 2,
+        filters: filters.map(({ filter: { tag, ...filter }, ...saved }) => ({
+          ...saved,
+          filter: tag === undefined ? filter : { ...filter, tags: [tag] },
+        })),
+      };
+    },
+  },
 };
 
 /** In a folder per connection below `folder`. */
@@ -29,7 +47,7 @@ export function createBrowseLayouts(folder: string, now: () => number): BrowseLa
     openJsonStore<SavedLayout>({
       file: path.join(place, 'layout.json'),
       format,
-      fresh: { version: 1, ...noLayout },
+      fresh: { version: 2, ...noLayout },
       now,
       ifNewer: 'hold',
     }),
@@ -40,7 +58,7 @@ export function createBrowseLayouts(folder: string, now: () => number): BrowseLa
       return layout;
     },
     save: async (id, layout) => {
-      await (await stores.of(id)).change(() => ({ value: { version: 1, ...layout }, result: null }));
+      await (await stores.of(id)).change(() => ({ value: { version: 2, ...layout }, result: null }));
     },
     forget: stores.forget,
     close: stores.close,

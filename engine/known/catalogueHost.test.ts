@@ -21,7 +21,7 @@ it('builds the search index between requests, but not before the responses of an
   const next = (of: keyof typeof waiting): void => waiting[of].shift()?.();
   const response = () => host.ask(folder, 'takeBatch', 'one', Buffer.from('unreadable'), ['v1']);
   const counts = () => [waiting.later.length, waiting.afterPause.length];
-  await host.open(folder, 0, false);
+  await host.open(folder, 0);
   await host.ask(
     folder,
     'learn',

@@ -2,12 +2,12 @@ import type { CatalogueHost, Changed, KeyCall, KeyCalls } from './keyCalls.ts';
 import { transferring } from '#shared/async/rpc.ts';
 import { buffersOfBlock } from '#shared/audit/recordBlock.ts';
 import type { KnownToBatches, WholeBatches } from './batchMessages.ts';
-import { noChanges } from './changeRecords.ts';
 import { openKeyStore, type KeyStore } from './keyStore.ts';
 import { packKeys } from './packedKeys.ts';
 
 /** The known keys of one connection, and the responses that are checked against them. */
 interface OpenStore extends KeyStore {
+  readonly keepsValues: () => boolean;
   readonly batches: WholeBatches;
 }
 
@@ -55,14 +55,11 @@ const handlers: Handlers = {
   locateInAtoms: ({ index }, ...query) => index.locateInAtoms(...query),
   keys: ({ index }, ...query) => index.keys(...query),
   leafMap: (store, ...tree) => store.leafMap(...tree),
-  changeCounts: ({ index, changes }, since, olderSize) => ({
+  changeCounts: ({ index, changesSince }, since, olderSize) => ({
     ...index.changes(since, olderSize),
-    recordedSince: changes.since,
+    recordedSince: changesSince,
   }),
-  changes: async ({ changes }, keys) => {
-    const lists = await changes.read(keys);
-    return keys.map((key) => lists.get(key) ?? noChanges);
-  },
+  changes: ({ changes }, keys) => changes(keys),
   held: (store) => store.held(),
   noteRecord: (store, generation) => store.noteRecord(generation),
   annotate: async (store, ...what) => {
@@ -79,7 +76,7 @@ const handlers: Handlers = {
   },
   putValues: (store, values) => {
     const before = store.index.revision();
-    for (const [key, value] of values) store.index.putValue(key, value, 'earlier');
+    if (store.keepsValues()) for (const [key, value] of values) store.index.putValue(key, value, 'earlier');
     return changed(store, store.index.revision() > before, null);
   },
   dropValues: (store, keys) => {
@@ -119,6 +116,8 @@ export function createCatalogueHost(effects: {
   readonly afterPause: (work: () => void) => void;
 }): CatalogueHost {
   const stores = new Map<string, Promise<OpenStore>>();
+  let isKeeping = false;
+  const keepsValues = (): boolean => isKeeping;
   const improving = new Set<KeyStore['index']>();
   let seriesCalls = 0;
   /** How many there were before the last pause. */
@@ -147,19 +146,15 @@ export function createCatalogueHost(effects: {
     };
     effects.later(step);
   };
-  const openWithBatches = async (
-    folder: string,
-    firstRevision: number,
-    keepsValues: boolean,
-  ): Promise<OpenStore> => {
+  const openWithBatches = async (folder: string, firstRevision: number): Promise<OpenStore> => {
     const store = await openKeyStore(folder, { now: effects.now, firstRevision, keepsValues });
     const { remembered, index } = store;
-    return { ...store, batches: effects.batchesOf({ remembered, isGone: index.isGone }) };
+    return { ...store, keepsValues, batches: effects.batchesOf({ remembered, isGone: index.isGone }) };
   };
-  const open = (folder: string, firstRevision: number, keepsValues: boolean): Promise<OpenStore> => {
+  const open = (folder: string, firstRevision: number): Promise<OpenStore> => {
     const opened = stores.get(folder);
     if (opened !== undefined) return opened;
-    const opening = openWithBatches(folder, firstRevision, keepsValues);
+    const opening = openWithBatches(folder, firstRevision);
     stores.set(folder, opening);
     // A failed open is not cached, because the cause may be gone at the next attempt.
     opening.then(
@@ -174,6 +169,13 @@ export function createCatalogueHost(effects: {
     open: async (...what) => {
       const { recoveredFrom, openedWith, recordNoted } = await open(...what);
       return { recoveredFrom, openedWith, recordNoted };
+    },
+    keepValues: async (keeps) => {
+      isKeeping = keeps;
+      if (!keeps)
+        for (const store of await Promise.allSettled(stores.values()))
+          if (store.status === 'fulfilled') store.value.index.dropValues(null);
+      return null;
     },
     ask: async (folder, call, ...input) => {
       const opened = stores.get(folder);

@@ -14,6 +14,8 @@ export interface CatalogueThread {
     call: C,
     ...input: Parameters<KeyCalls[C]>
   ) => Promise<ReturnType<KeyCalls[C]>>;
+  /** Whether values that are read are kept in memory from now on. If not, those that are there are dropped, and a new thread keeps none. */
+  readonly keepValues: (keeps: boolean) => Promise<void>;
   readonly closeStore: CatalogueHost['close'];
   /** Waits for pending calls. */
   readonly close: () => Promise<void>;
@@ -35,7 +37,7 @@ export function createCatalogueThread(effects: {
   /** Whether values that are read are kept in memory, for searching them. Absent: no. */
   readonly keepsValues?: boolean;
 }): CatalogueThread {
-  const keepsValues = effects.keepsValues ?? false;
+  let keepsValues = effects.keepsValues ?? false;
   /** Folder → highest revision that was returned. */
   const open = new Map<string, number>();
   let running: RunningThread | null = null;
@@ -52,7 +54,7 @@ export function createCatalogueThread(effects: {
   const reopen = async (folders: readonly (readonly [string, number])[]): Promise<void> => {
     const outcomes = await Promise.allSettled(
       // Higher than all earlier revisions, so that no revision stands for two states.
-      folders.map(([folder, revision]) => send((host) => host.open(folder, revision + 1, keepsValues))),
+      folders.map(([folder, revision]) => send((host) => host.open(folder, revision + 1))),
     );
     for (const [at, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') continue;
@@ -63,9 +65,15 @@ export function createCatalogueThread(effects: {
   };
   const thread = (): RunningThread => {
     if (running === null) {
-      running = effects.start();
+      const started = effects.start();
+      running = started;
       // Before pending calls reject.
-      void running.whenEnded.then(ended);
+      void started.whenEnded.then(ended);
+      if (keepsValues)
+        started.remote.keepValues(true).catch((error: unknown) => {
+          // The next thread is asked again.
+          if (started.ended() === null) effects.log('Values are not kept for searching.', error);
+        });
     }
     return running;
   };
@@ -85,7 +93,7 @@ export function createCatalogueThread(effects: {
 
   return {
     open: async (folder) => {
-      const opened = await send((host) => host.open(folder, 0, keepsValues));
+      const opened = await send((host) => host.open(folder, 0));
       open.set(folder, 0);
       return opened;
     },
@@ -94,6 +102,11 @@ export function createCatalogueThread(effects: {
       if (typeof answer === 'object' && answer !== null && 'revision' in answer && open.has(folder))
         open.set(folder, Math.max(open.get(folder) ?? 0, Number(answer.revision)));
       return answer as ReturnType<KeyCalls[C]>;
+    },
+    keepValues: async (keeps) => {
+      keepsValues = keeps && (effects.keepsValues ?? false);
+      // Another thread starts with it.
+      if (running !== null) await send((host) => host.keepValues(keepsValues));
     },
     closeStore: async (folder) => {
       await send((host) => host.close(folder));

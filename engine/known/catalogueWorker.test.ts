@@ -104,8 +104,8 @@ describe('the worker thread', () => {
         if (call === 'locateInTree') await thread.stop();
         return thread.remote.ask(of, call, ...input);
       };
-      const { open, close } = thread.remote;
-      return { ...thread, remote: { open, ask, close } };
+      const { open, close, keepValues } = thread.remote;
+      return { ...thread, remote: { open, ask, close, keepValues } };
     };
     const catalogues = openCatalogues(dying);
     const { keys } = await catalogues.of(id);

@@ -35,8 +35,8 @@ export interface Catalogues {
   /** The newest root, compared with the ledger and the pins; null while there is none. */
   readonly lastRoot: (id: ConnectionId) => Promise<RootSighting | null>;
   readonly leafMap: (id: ConnectionId, cells: number) => Promise<LeafMap>;
-  /** Drops all values from memory. */
-  readonly dropValues: () => Promise<void>;
+  /** Whether values that are read are kept in memory from now on. If not, those that are there are dropped. */
+  readonly keepValues: (keeps: boolean) => Promise<void>;
   /** What changed since a time, in epoch milliseconds. */
   readonly changes: (id: ConnectionId, since: number) => Promise<ChangeSummary>;
   /** Deletes everything that is remembered of a connection. */
@@ -149,8 +149,16 @@ export function createCatalogues(effects: {
         contradictionCount: map.contradictionCount + ofRoots.length,
       };
     },
-    dropValues: async () => {
-      for (const id of openKeys.opened()) await (await openKeys.of(id)).dropValues(null);
+    keepValues: async (keeps) => {
+      // Sent before all that follows, so that a store that cannot be opened holds up no other.
+      const kept = thread.keepValues(keeps);
+      // Announced by each store, so that rows and searches are shown anew.
+      const announced = openKeys.opened().map(async (id) => (await openKeys.of(id)).dropValues(null));
+      const outcomes = await Promise.allSettled([kept, ...announced]);
+      const failures = outcomes.flatMap((outcome): readonly unknown[] =>
+        outcome.status === 'rejected' ? [outcome.reason] : [],
+      );
+      if (failures.length > 0) throw new AggregateError(failures);
     },
     changes: async (id, since) => {
       const { keys, ledger } = await of(id);

@@ -11,7 +11,7 @@ import { databaseKey } from './memoryRecords.ts';
 export interface ChangeRecords {
   /** When recording began; epoch milliseconds. */
   readonly since: number;
-  /** A record that cannot be read counts as missing. */
+  /** The keys that have a record. One that cannot be read is a list of unknown length, never an empty one. */
   readonly read: (keys: readonly string[]) => Promise<Map<string, KeyChangeList>>;
 }
 
@@ -35,10 +35,13 @@ const listSchema: z.ZodType<KeyChangeList> = z.object({
       verdict: z.enum(verdictStatuses).nullable(),
     }),
   ),
-  dropped: z.number(),
+  dropped: z.number().nullable(),
 });
 
 export const noChanges: KeyChangeList = { changes: [], dropped: 0 };
+
+/** Of a record that is damaged or lost. */
+export const unreadableChanges: KeyChangeList = { changes: [], dropped: null };
 
 export function changesKey(key: string): string {
   return changeRange + databaseKey(key);
@@ -57,18 +60,17 @@ export async function openChangeRecords(database: Database, now: number): Promis
       const texts = await database.getMany(keys.map(changesKey));
       texts.forEach((record: string | undefined, at) => {
         const key = keys[at];
-        const list = record === undefined ? null : parseList(record);
-        if (list !== null && key !== undefined) found.set(key, list);
+        if (record !== undefined && key !== undefined) found.set(key, parseList(record));
       });
       return found;
     },
   };
 }
 
-function parseList(text: string): KeyChangeList | null {
+function parseList(text: string): KeyChangeList {
   try {
     return listSchema.parse(JSON.parse(text));
   } catch {
-    return null;
+    return unreadableChanges;
   }
 }

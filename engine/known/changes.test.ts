@@ -6,6 +6,8 @@ import type { AtomsQuery } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChangedFilter } from '#shared/domain/keyChange.ts';
 import type { KeyStatement } from '#shared/domain/keyMemory.ts';
+import { openDatabase } from '../storage/database.ts';
+import { changesKey } from './changeRecords.ts';
 import { mostChangesKept } from './keyChange.ts';
 import type { Catalogue, Catalogues } from './catalogues.ts';
 import type { KeyNews } from './keyNews.ts';
@@ -160,6 +162,30 @@ it('keeps the newest changes of a key, says how many were dropped, and forgets t
   expect(kept?.dropped).toBe(2);
   await catalogue.keys.forget({ kind: 'keys', keys: ['a'] });
   expect(await changesOf('a')).toEqual({ changes: [], dropped: 0 });
+});
+
+it('never takes a record that is damaged or lost for no changes, and says so of later ones too', async () => {
+  for (const key of ['damaged', 'lost', 'same']) await learn(read(key, 10, 1, '01'));
+  for (const key of ['damaged', 'lost']) await learn(read(key, 20, 2, '02'));
+  await catalogues.close();
+  const { database } = await openDatabase({
+    folder: path.join(folder, id, 'keys'),
+    load: async () => null,
+    now: () => 7,
+  });
+  await database.put(changesKey('damaged'), '{"changes":[{"kind":"con');
+  await database.del(changesKey('lost'));
+  await database.close();
+  await open();
+  expect(await catalogue.keys.changes(['damaged', 'lost', 'same'])).toEqual([
+    { changes: [], dropped: null },
+    { changes: [], dropped: null },
+    { changes: [], dropped: 0 },
+  ]);
+  expect(await keysChanged({ since: 15 })).toEqual(['damaged', 'lost']);
+  await learn(read('damaged', 30, 3, '03'), read('lost', 30, 3, '03'));
+  for (const list of await catalogue.keys.changes(['damaged', 'lost']))
+    expect(list).toMatchObject({ changes: [{ at: 30 }], dropped: null });
 });
 
 it('counts several changes in one response in their order', async () => {

@@ -109,7 +109,9 @@ export interface Changed<T> {
 /** The thread with the known keys of all connections. The folder of a store identifies it. */
 export interface CatalogueHost {
   /** An open store stays open. */
-  readonly open: (folder: string, firstRevision: number, keepsValues: boolean) => Promise<OpenedKeys>;
+  readonly open: (folder: string, firstRevision: number) => Promise<OpenedKeys>;
+  /** Whether values that are read are kept in memory, in all stores; at first not. When that ends, all are dropped. */
+  readonly keepValues: (keeps: boolean) => Promise<null>;
   /** One of `KeyCalls`. */
   readonly ask: (folder: string, call: KeyCall, ...input: readonly unknown[]) => Promise<unknown>;
   readonly close: (folder: string) => Promise<void>;

@@ -61,5 +61,5 @@ function isOther(before: string | null, after: string | null): boolean {
 export function withChange({ changes, dropped }: KeyChangeList, change: KeyChange): KeyChangeList {
   const all = [...changes, change];
   const excess = Math.max(0, all.length - mostChangesKept);
-  return { changes: all.slice(excess), dropped: dropped + excess };
+  return { changes: all.slice(excess), dropped: dropped === null ? null : dropped + excess };
 }

@@ -21,7 +21,13 @@ import { createInTurn } from '#shared/async/inTurn.ts';
 import { verdictStatuses } from '#shared/merkle/verdict.ts';
 import { settledMemory } from '#shared/memory/compareWithMemory.ts';
 import { annotated, leafMark, memoryOfEntry, rememberNews, withNews, type KeyNews } from './keyNews.ts';
-import { changesKey, noChanges, openChangeRecords, type ChangeRecords } from './changeRecords.ts';
+import {
+  changesKey,
+  noChanges,
+  openChangeRecords,
+  unreadableChanges,
+  type ChangeRecords,
+} from './changeRecords.ts';
 import { changeOf, withChange } from './keyChange.ts';
 import type { HeldKeys, OpenedKeys } from './keyCalls.ts';
 import { movesIn, twoLeaves, withMark, type Mark } from './leafMarks.ts';
@@ -89,7 +95,9 @@ export interface KeyStore extends OpenedKeys {
   readonly counts: (treeSize: bigint | null, empty: readonly LeafSpan[]) => CatalogueCounts;
   readonly leafMap: (treeSize: bigint | null, cells: number, empty: readonly LeafSpan[]) => LeafMap;
   /** What was recorded of the changes of some keys. */
-  readonly changes: ChangeRecords;
+  readonly changes: (keys: readonly string[]) => Promise<readonly KeyChangeList[]>;
+  /** When recording them began; epoch milliseconds. */
+  readonly changesSince: number;
   readonly held: () => HeldKeys;
   readonly noteRecord: (generation: number) => Promise<null>;
   readonly close: () => Promise<void>;
@@ -102,8 +110,8 @@ export async function openKeyStore(
     readonly firstRevision: number;
     /** How many keys make it worth saving the index. */
     readonly fewestToSave?: number;
-    /** Whether values are kept in memory, for searching them. */
-    readonly keepsValues?: boolean;
+    /** Whether values are kept in memory, for searching them. Absent: no. */
+    readonly keepsValues?: () => boolean;
   },
 ): Promise<KeyStore> {
   const indexFile = indexFileOf(folder);
@@ -121,7 +129,7 @@ export async function openKeyStore(
   });
   let isFileGone = false;
   let writes = await readCount(database, writesKey);
-  const changes = await openChangeRecords(database, options.now());
+  const changes: ChangeRecords = await openChangeRecords(database, options.now());
   const recordNoted = await readCount(database, recordKey);
   let noted = recordNoted;
   /** Before anything is changed. */
@@ -202,6 +210,10 @@ export async function openKeyStore(
     return except.size === 0 ? rows : rows.filter((key) => !except.has(key));
   };
 
+  /** An entry that has changed has a record, unless that was lost. */
+  const unrecorded = (key: string): KeyChangeList =>
+    (index.get(key)?.changedAt ?? null) === null ? noChanges : unreadableChanges;
+
   const learn = async (news: readonly KeyNews[]): Promise<boolean> => {
     newMarks.clear();
     const changed = new Map<string, CatalogueEntry>();
@@ -234,9 +246,9 @@ export async function openKeyStore(
     }
     if (changed.size === 0) return false;
     const lists = await changes.read([...new Set(found.map(([key]) => key))]);
-    for (const [key, change] of found) lists.set(key, withChange(lists.get(key) ?? noChanges, change));
+    for (const [key, change] of found) lists.set(key, withChange(lists.get(key) ?? unrecorded(key), change));
     await write([...changed.values()], changedMemories, lists);
-    if (options.keepsValues === true)
+    if (options.keepsValues?.() === true)
       for (const item of news)
         if (item.kind === 'read' && item.value !== undefined) index.putValue(item.key, item.value, 'latest');
     return true;
@@ -307,7 +319,11 @@ export async function openKeyStore(
         contradictionCount: map.contradictionCount + contradictions.length - map.contradictions.length,
       };
     },
-    changes,
+    changes: async (keys) => {
+      const lists = await changes.read(keys);
+      return keys.map((key) => lists.get(key) ?? unrecorded(key));
+    },
+    changesSince: changes.since,
     held: () => ({ writes, count: index.size() }),
     noteRecord: async (generation) => {
       noted = Math.max(noted, generation);

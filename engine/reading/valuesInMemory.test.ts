@@ -24,7 +24,7 @@ async function found(text: string): Promise<readonly string[]> {
 
 const options = { requestId: 'r', signal: new AbortController().signal } as const;
 
-it('finds the latest values of atoms that were read, until they are dropped from memory', async () => {
+it('finds the latest values of atoms that were read, until none may be in memory', async () => {
   await here.readings.read(auditedId, 'v1.one', options);
   expect(await found('v1.')).toEqual(['v1.one']);
   await here.readings.readMany(auditedId, ['v1.two', 'v1.unknown'], options);
@@ -37,9 +37,24 @@ it('finds the latest values of atoms that were read, until they are dropped from
   expect(await found('changed')).toEqual(['v1.one']);
   expect(await found('v1.')).toEqual(['v1.two']);
 
-  await here.catalogues.dropValues();
+  await here.catalogues.keepValues(false);
   expect(await found('changed')).toEqual([]);
   expect(await known.valueCoverage()).toMatchObject({ keys: 2, searched: 0, readable: 2 });
+});
+
+it('keeps no value of what is read while none may be in memory, and keeps values again afterwards', async () => {
+  await here.catalogues.of(auditedId);
+  await here.catalogues.keepValues(false);
+  await here.readings.read(auditedId, 'v1.one', options);
+  await here.audit(keys);
+  const { keys: known } = await here.catalogues.of(auditedId);
+  await known.putValues([['v1.two', 'v1.']]);
+  expect(await found('v1.')).toEqual([]);
+
+  await here.catalogues.keepValues(true);
+  expect(await found('v1.')).toEqual([]);
+  await here.readings.read(auditedId, 'v1.one', options);
+  expect(await found('v1.')).toEqual(['v1.one']);
 });
 
 it('finds the values of responses that an audit checks as a whole', async () => {

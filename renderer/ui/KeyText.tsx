@@ -45,7 +45,11 @@ export function KeyText({ atomKey, wrap = false, ranges = noRanges, longestTail 
       title={visibleLine(atomKey.slice(0, maxTitle))}
     >
       {head !== '' && (
-        <span className={classes.head} style={{ minWidth: `${Math.min(head.length, minHead)}ch` }}>
+        <span
+          className={classes.head}
+          data-path={tail.startsWith('.')}
+          style={{ minWidth: `${Math.min(head.length, minHead)}ch` }}
+        >
           <MarkedText
             text={head.slice(0, maxHead)}
             ranges={rangesWithin(ranges, 0, Math.min(head.length, maxHead))}
@@ -96,7 +100,11 @@ function partsOf(
   longestTail: number | undefined,
 ): { readonly head: string; readonly found: string; readonly tail: string } {
   if (wrap) return { head: '', found: '', tail: atomKey };
-  if (first === undefined) return { ...splitKey(atomKey, longestTail), found: '' };
+  if (first === undefined) {
+    const { head, tail } = splitKey(atomKey, longestTail);
+    // A head that always fits has no ellipsis, so it would hide that the tail lost its beginning.
+    return head.length <= minHead ? { head: '', found: '', tail: atomKey } : { head, found: '', tail };
+  }
   return {
     head: atomKey.slice(0, first.start),
     found: atomKey.slice(first.start, first.end),

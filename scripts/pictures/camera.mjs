@@ -35,25 +35,28 @@ const keptSize = '1440x900';
  *
  * @param {import('playwright').Page} window
  * @param {import('playwright').ElectronApplication} app
- * @param {{ readonly width: number, readonly height: number }} size
+ * @param {{ readonly width: number, readonly height: number, readonly zoom: number }} size in pixels and percent
  * @returns {Promise<Shoot>}
  */
-export async function createCamera(window, app, { width, height }) {
+export async function createCamera(window, app, { width, height, zoom }) {
+  const sizeName = `${width}x${height}${zoom === 100 ? '' : `-${zoom}%`}`;
   await window.waitForLoadState('load');
+  if (zoom !== 100) await window.evaluate(`window.atomExplorer.setZoom(${zoom})`);
   await app.evaluate(
     ({ BrowserWindow }, [contentWidth, contentHeight]) =>
       BrowserWindow.getAllWindows()[0]?.setContentSize(contentWidth, contentHeight),
     /** @type {const} */ ([width, height]),
   );
   // The page's security policy forbids the evaluation that waitForFunction needs.
+  const inside = [width, height].map((pixels) => Math.round((pixels * 100) / zoom));
   const isSized = () =>
-    window.evaluate(([w, h]) => globalThis.innerWidth === w && globalThis.innerHeight === h, [width, height]);
+    window.evaluate(([w, h]) => globalThis.innerWidth === w && globalThis.innerHeight === h, inside);
   const giveUpAt = Date.now() + 10_000;
   while (!(await isSized())) {
-    if (Date.now() > giveUpAt) throw new Error(`The window could not be resized to ${width}x${height}.`);
+    if (Date.now() > giveUpAt) throw new Error(`The window could not be resized to ${sizeName}.`);
     await wait(50);
   }
-  const folder = join(localCache, 'pictures', `${width}x${height}`);
+  const folder = join(localCache, 'pictures', sizeName);
   const keptFolder = join(root, 'docs/pictures');
   mkdirSync(folder, { recursive: true });
   mkdirSync(keptFolder, { recursive: true });
@@ -62,15 +65,35 @@ export async function createCamera(window, app, { width, height }) {
     await window.mouse.move(0, 0);
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const keptName = `${width}x${height}` === keptSize ? kept.get(`${name}-${colorScheme}`) : undefined;
+      const keptName = sizeName === keptSize ? kept.get(`${name}-${colorScheme}`) : undefined;
       const path =
         keptName === undefined ? join(folder, `${name}-${colorScheme}.png`) : join(keptFolder, keptName);
-      const picture = await window.screenshot({ animations: 'disabled', caret: 'hide' });
+      const picture =
+        zoom === 100
+          ? await window.screenshot({ animations: 'disabled', caret: 'hide' })
+          : await capture(window, app);
       writeFileSync(path, await encodeSmaller(app, picture));
       say(path);
     }
     await window.emulateMedia({ colorScheme: 'light' });
   };
+}
+
+/**
+ * Playwright does not know the zoom of a window, and would show a part of it.
+ *
+ * @param {import('playwright').Page} window
+ * @param {import('playwright').ElectronApplication} app
+ */
+async function capture(window, app) {
+  await window.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  const base64 = await app.evaluate(async ({ BrowserWindow }) => {
+    const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
+    return image?.toPNG().toString('base64') ?? '';
+  });
+  return Buffer.from(base64, 'base64');
 }
 
 /**

@@ -35,7 +35,8 @@ export const keyFilter = z.strictObject({
   /** Only entries whose last verdict is one of these, or that were never read. */
   states: z.array(z.enum(keyStates)).min(1).readonly().exactOptional(),
   bookmarked: z.literal(true).exactOptional(),
-  tag: z.string().max(maxTagLength).exactOptional(),
+  /** Only keys that have all of these tags. */
+  tags: z.array(z.string().max(maxTagLength)).min(1).max(1_000).readonly().exactOptional(),
   changed: changedFilter.exactOptional(),
 });
 /** Selects known keys. An empty text without further conditions selects all of them. */
@@ -148,7 +149,8 @@ export interface ValueCoverage {
   readonly history: KeptValuesState;
 }
 
-export type KeptValuesState = 'none' | 'loading' | 'loaded' | 'key-missing' | 'unreadable';
+/** `locked`: the computer is, so nothing is loaded. */
+export type KeptValuesState = 'none' | 'loading' | 'loaded' | 'key-missing' | 'unreadable' | 'locked';
 
 /** A field that values have, and how many of those that were looked at have it. */
 export interface SeenField {

@@ -26,8 +26,8 @@ export interface KeyChange {
 /** The changes of one key, oldest first. */
 export interface KeyChangeList {
   readonly changes: readonly KeyChange[];
-  /** Older changes that are no longer kept. */
-  readonly dropped: number;
+  /** Older changes that are no longer kept; null if the record of the changes before these cannot be read. */
+  readonly dropped: number | null;
 }
 
 export const changeKinds = ['new', 'changed', 'missing'] as const;

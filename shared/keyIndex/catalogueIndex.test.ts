@@ -102,7 +102,7 @@ const filter: fc.Arbitrary<KeyFilter> = fc
       freq: 2,
     }),
     bookmarked: fc.constantFrom(undefined, undefined, true as const),
-    tag: fc.constantFrom(undefined, undefined, 't'),
+    tags: fc.option(fc.subarray(['t', 'u'], { minLength: 1 }), { nil: undefined, freq: 2 }),
     changed: fc.option(
       fc
         .record({ since: fc.nat(6), kinds: fc.option(fc.subarray([...changeKinds], { minLength: 1 })) })
@@ -115,7 +115,7 @@ const filter: fc.Arbitrary<KeyFilter> = fc
     mode,
     ...(conditions.states === undefined ? {} : { states: conditions.states }),
     ...(conditions.bookmarked === undefined ? {} : { bookmarked: conditions.bookmarked }),
-    ...(conditions.tag === undefined ? {} : { tag: conditions.tag }),
+    ...(conditions.tags === undefined ? {} : { tags: conditions.tags }),
     ...(conditions.changed === undefined ? {} : { changed: conditions.changed }),
   }));
 const sort = fc.record({

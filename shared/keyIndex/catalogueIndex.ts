@@ -120,15 +120,15 @@ export function createCatalogueIndex(
   const isReadable = (number: number): boolean =>
     values.get(number) === undefined && !values.isTooLarge(number) && !columns.isGone(number);
   const passes = (filter: KeyFilter): ((number: number) => boolean) | null => {
-    const { states, bookmarked, tag, changed, withoutValue } = filter;
-    if ([states, bookmarked, tag, changed, withoutValue].every((condition) => condition === undefined))
+    const { states, bookmarked, tags, changed, withoutValue } = filter;
+    if ([states, bookmarked, tags, changed, withoutValue].every((condition) => condition === undefined))
       return null;
     const wanted = states === undefined ? null : new Set<string>(states);
     return (number) =>
       (wanted === null || wanted.has(columns.stateOf(number))) &&
       (withoutValue === undefined || isReadable(number)) &&
       (bookmarked === undefined || columns.isBookmarked(number)) &&
-      (tag === undefined || columns.tagsOf(number).includes(tag)) &&
+      (tags === undefined || hasAll(columns.tagsOf(number), tags)) &&
       (changed === undefined || passesChange(columns.changeSince(number, changed.since), changed));
   };
   /** The result of a filter by text only is valid until a key is added or removed, or a value changes if it searches them. */
@@ -387,4 +387,8 @@ function searchesValues({ text, where = 'keys' }: KeyFilter): boolean {
 
 function emptyPart(emptyLeaves: number): { readonly emptyLeaves?: number } {
   return emptyLeaves === 0 ? {} : { emptyLeaves };
+}
+
+function hasAll(tags: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((tag) => tags.includes(tag));
 }

@@ -6,14 +6,14 @@ export interface KeyDifference {
   readonly kind: ChangeKind;
   /** The newest change since then; null for a new key without one. */
   readonly last: KeyChange | null;
-  /** What was known then; null for a new key, and where the changes right after that time are no longer kept. */
+  /** What was known then; null for a new key, and where the changes right after that time are not there any more. */
   readonly before: KeySide | null;
   /** As the newest reading stated it; null if the key was not returned. */
   readonly now: KeySide | null;
   /** Changes since then that are kept. */
   readonly count: number;
-  /** Whether there were more, which are no longer kept. */
-  readonly hasDropped: boolean;
+  /** Whether those right after that time are there, too: `dropped` to make room for newer ones, or `unreadable`. */
+  readonly older: 'kept' | 'dropped' | 'unreadable';
 }
 
 /** @returns null if nothing is known to have changed since then (epoch milliseconds) */
@@ -25,18 +25,23 @@ export function differenceSince(
   const kind = kindSince(entry, since);
   if (kind === null) return null;
   const changes = list.changes.filter(({ at }) => at >= since);
-  const hasDropped = list.dropped > 0 && changes.length === list.changes.length;
+  const older = changes.length < list.changes.length ? 'kept' : olderThan(list);
   const last = changes.at(-1) ?? null;
   const { version, hash } = entry;
   const read = entry.readAt === null ? null : { version, valueHash: null, leafHash: hash };
   return {
     kind,
     last,
-    before: kind === 'new' || hasDropped ? null : (changes[0]?.before ?? null),
+    before: kind === 'new' || older !== 'kept' ? null : (changes[0]?.before ?? null),
     now: entry.gone ? null : (last?.after ?? read),
     count: changes.length,
-    hasDropped,
+    older,
   };
+}
+
+function olderThan({ dropped }: KeyChangeList): KeyDifference['older'] {
+  if (dropped === null) return 'unreadable';
+  return dropped > 0 ? 'dropped' : 'kept';
 }
 
 function kindSince({ changedAt, firstSeenAt, gone }: CatalogueEntry, since: number): ChangeKind | null {

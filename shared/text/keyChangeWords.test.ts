@@ -61,8 +61,23 @@ describe('how a key differs from a time', () => {
 
   it('says what it no longer knows', () => {
     const difference = differenceSince(read, { changes: twice, dropped: 5 }, 15);
-    expect(difference).toMatchObject({ before: null, hasDropped: true });
+    expect(difference).toMatchObject({ before: null, older: 'dropped' });
     expect(difference && differenceWords(difference).words).toBe('Changed often; now version 3');
+  });
+
+  it('names a record that cannot be read, and never takes it for no change', () => {
+    const lost = differenceSince(read, { changes: [], dropped: null }, 15);
+    expect(lost).toMatchObject({ kind: 'changed', before: null, older: 'unreadable' });
+    expect(lost && differenceWords(lost).words).toBe(
+      'Changed; the record of it cannot be read; now version 3',
+    );
+    const since = differenceSince(read, { changes: twice, dropped: null }, 15);
+    expect(since).toMatchObject({ before: null, older: 'unreadable', count: 2 });
+    // A change before that time is there, so all that came after it are.
+    expect(differenceSince(read, { changes: twice, dropped: null }, 30)).toMatchObject({
+      before: { version: 2 },
+      older: 'kept',
+    });
   });
 
   it('names a key that changed and changed back', () => {

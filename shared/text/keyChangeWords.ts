@@ -17,7 +17,7 @@ export interface ChangeWords {
 }
 
 /** How a key differs from before, in one line. */
-export function differenceWords({ kind, before, now, last, hasDropped }: KeyDifference): ChangeWords {
+export function differenceWords({ kind, before, now, last, older }: KeyDifference): ChangeWords {
   switch (kind) {
     case 'new':
       return withVerdict({ words: newWords(now), isAlarming: false }, last);
@@ -26,12 +26,19 @@ export function differenceWords({ kind, before, now, last, hasDropped }: KeyDiff
     case 'changed':
       if (before === null || now === null)
         return withVerdict(
-          { words: hasDropped ? `Changed often${nowIs(now)}` : 'Changed', isAlarming: false },
+          { words: `${withoutBefore[older]}${older === 'kept' ? '' : nowIs(now)}`, isAlarming: false },
           last,
         );
       return withVerdict(sidesWords(before, now, last), last);
   }
 }
+
+/** Of a change whose earlier content is not known. */
+const withoutBefore: Readonly<Record<KeyDifference['older'], string>> = {
+  kept: 'Changed',
+  dropped: 'Changed often',
+  unreadable: 'Changed; the record of it cannot be read',
+};
 
 /** One recorded change, in one line. */
 export function keyChangeWords(change: KeyChange): ChangeWords {

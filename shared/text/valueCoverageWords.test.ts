@@ -21,10 +21,11 @@ it('says how many values were searched, and why others cannot simply be read', (
 });
 
 it('never calls a history searched that is still loaded, or cannot be opened', () => {
-  const words = (history: 'loading' | 'loaded' | 'key-missing' | 'unreadable') =>
+  const words = (history: 'loading' | 'loaded' | 'key-missing' | 'unreadable' | 'locked') =>
     valueCoverageWords({ ...coverage, history });
   expect(words('loading')).toContain('Loading values from the history…');
   expect(words('loaded')).toBe(valueCoverageWords(coverage));
   expect(words('key-missing')).toContain('The history was not searched: its key is not in the keychain.');
+  expect(words('locked')).toContain('The history was not searched: the computer is locked.');
   expect(words('unreadable')).toContain('The history was not searched: it could not be opened.');
 });

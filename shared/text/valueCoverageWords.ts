@@ -26,6 +26,8 @@ function historyWords(history: ValueCoverage['history']): readonly string[] {
       return ['Loading values from the history…'];
     case 'key-missing':
       return ['The history was not searched: its key is not in the keychain.'];
+    case 'locked':
+      return ['The history was not searched: the computer is locked.'];
     case 'unreadable':
       return ['The history was not searched: it could not be opened.'];
   }

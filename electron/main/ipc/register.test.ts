@@ -51,7 +51,7 @@ const replacement = {
   filter: { edited: true },
   except: [1],
 };
-const filter = { text: 'a', mode: 'glob', states: ['unread'], bookmarked: true, tag: 't' };
+const filter = { text: 'a', mode: 'glob', states: ['unread'], bookmarked: true, tags: ['t', 'u'] };
 const atoms = {
   connectionId: 'i',
   filter: { text: '', mode: 'contains' },

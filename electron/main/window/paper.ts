@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BrowserWindow, session } from 'electron';
+import { BrowserWindow, session, type Session } from 'electron';
 import { refuseInput, succeed, type Result } from '#shared/domain/result.ts';
 import { appOrigin, appScheme } from './appOrigin.ts';
 import { guardSession } from './sessionGuards.ts';
@@ -12,20 +12,39 @@ export interface Paper {
 }
 
 /**
- * Renders a page of ours in a hidden window of its own session: without scripts, files, or a network, like the window of the
- * app, because the page contains text of others.
+ * Renders pages of ours in hidden windows with a session of their own: without scripts, files, or a network, like the window of
+ * the app, because the pages contain text of others. Electron keeps each session until the app ends, so all pages share one.
  */
 export function createPaper(log: (message: string, error: unknown) => void): Paper {
-  const withPage = async <T>(html: string, work: (page: BrowserWindow) => Promise<T>): Promise<T> => {
-    const own = session.fromPartition(randomUUID());
+  /** Address → page, while it is shown. */
+  const pages = new Map<string, string>();
+  const guarded = async (): Promise<Session> => {
+    const own = session.fromPartition('reports');
     await guardSession(own, null);
-    own.protocol.handle(
-      appScheme,
-      () =>
-        new Response(html, {
-          headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': pagePolicy },
-        }),
-    );
+    own.protocol.handle(appScheme, ({ url }) => {
+      const html = pages.get(url);
+      return html === undefined
+        ? new Response(null, { status: 404 })
+        : new Response(html, {
+            headers: {
+              'Content-Type': 'text/html; charset=utf-8',
+              'Content-Security-Policy': pagePolicy,
+              'Cache-Control': 'no-store',
+            },
+          });
+    });
+    return own;
+  };
+  let ownSession: Promise<Session> | null = null;
+
+  const withPage = async <T>(html: string, work: (page: BrowserWindow) => Promise<T>): Promise<T> => {
+    ownSession ??= guarded().catch((error: unknown) => {
+      ownSession = null;
+      throw error;
+    });
+    const own = await ownSession;
+    const address = `${appOrigin}/report/${randomUUID()}`;
+    pages.set(address, html);
     const page = new BrowserWindow({
       show: false,
       webPreferences: {
@@ -37,11 +56,11 @@ export function createPaper(log: (message: string, error: unknown) => void): Pap
       },
     });
     try {
-      await page.loadURL(`${appOrigin}/report`);
+      await page.loadURL(address);
       return await work(page);
     } finally {
       page.destroy();
-      own.protocol.unhandle(appScheme);
+      pages.delete(address);
     }
   };
   return {

@@ -142,6 +142,21 @@ it('says that the key of the history is missing', async () => {
   expect(await loaded()).toBe('key-missing');
 });
 
+it('loads nothing while the computer is locked, also what had begun, and all of it afterwards', async () => {
+  await createDataKeys(storage, 'history').make(id);
+  for (let at = 0; at < 60; at += 1) await read(`v1.${String(at)}`, 'needle', 1);
+  await restart();
+  await kept.load(id);
+  kept.allow(false);
+  await catalogues.keepValues(false);
+  expect(await kept.load(id)).toBe('locked');
+  expect(await found('needle')).toEqual([]);
+  kept.allow(true);
+  await catalogues.keepValues(true);
+  expect(await loaded()).toBe('loaded');
+  expect(await found('needle')).toHaveLength(60);
+});
+
 it('drops a value with its history', async () => {
   await createDataKeys(storage, 'history').make(id);
   await read('a', 'needle', 1);

@@ -11,6 +11,8 @@ export interface KeptValues {
   readonly forget: (id: ConnectionId, keys: readonly string[] | null) => Promise<void>;
   /** For when the values of all connections were dropped from memory. */
   readonly forgetAll: () => void;
+  /** Whether values may be in memory from now on: not while the computer is locked. */
+  readonly allow: (isAllowed: boolean) => void;
 }
 
 /** Values opened without a pause: more would block the main process. */
@@ -25,6 +27,7 @@ export function createKeptValues(effects: {
 }): KeptValues {
   const { histories, catalogues, pause, log } = effects;
   const loads = new Map<ConnectionId, Load>();
+  let isAllowed = true;
 
   const loadAll = async (
     id: ConnectionId,
@@ -86,6 +89,7 @@ export function createKeptValues(effects: {
 
   return {
     load: async (id) => {
+      if (!isAllowed) return 'locked';
       const load = loads.get(id) ?? begin(id);
       await load.begun;
       return load.state;
@@ -95,6 +99,10 @@ export function createKeptValues(effects: {
       await (await catalogues.keysOf(id)).dropValues(keys);
     },
     forgetAll: () => loads.clear(),
+    allow: (allowed) => {
+      isAllowed = allowed;
+      loads.clear();
+    },
   };
 }
 

@@ -21,7 +21,7 @@ const cells: Readonly<Record<(typeof changeExportColumns)[number], (exported: Ex
   changeSeenAt: ({ last }) => timeOf(last?.at),
   readBeforeThatAt: ({ last }) => timeOf(last?.beforeAt),
   changes: ({ count }) => count,
-  olderChangesNotKept: ({ hasDropped }) => hasDropped,
+  olderChangesNotKept: ({ older }) => older !== 'kept',
   firstSeenAt: ({ entry }) => timeOf(entry.firstSeenAt),
   readAt: ({ entry }) => timeOf(entry.readAt),
   service: ({ service }) => service,

@@ -136,19 +136,19 @@ export function BrowseScreen() {
                 {
                   label: 'Tree of known keys',
                   defaultSize: '250px',
-                  min: '180px',
+                  min: '162px',
                   content: <TreePane connectionId={id} summary={data} shownKey={shown} onChoose={choose} />,
                 },
                 {
                   label: 'Atoms',
                   defaultSize: 1,
-                  min: '220px',
+                  min: '216px',
                   content: <TablePane connectionId={id} summary={data} />,
                 },
                 {
                   label: 'Atom',
                   defaultSize: 1,
-                  min: '320px',
+                  min: '296px',
                   content: (
                     <AtomTabStrip connectionId={id} view={tabs}>
                       <Inspector atomKey={shown} hint="Select a key on the left, or look up an exact key." />

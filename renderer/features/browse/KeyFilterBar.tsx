@@ -97,7 +97,7 @@ export const KeyFilterBar = memo(function KeyFilterBar({ connectionId, tags, onL
         <NarrowMenu
           states={filter.states}
           bookmarked={filter.bookmarked}
-          tag={filter.tag}
+          chosenTags={filter.tags}
           changed={filter.changed}
           previousVisit={previousVisit}
           tags={tags}
@@ -232,7 +232,7 @@ const SearchMenu = memo(function SearchMenu() {
 interface NarrowMenuProps {
   readonly states: Narrowing['states'];
   readonly bookmarked: Narrowing['bookmarked'];
-  readonly tag: Narrowing['tag'];
+  readonly chosenTags: Narrowing['tags'];
   readonly changed: Narrowing['changed'];
   /** Epoch milliseconds; null if there was none. */
   readonly previousVisit: number | null;
@@ -242,9 +242,9 @@ interface NarrowMenuProps {
 
 /** The conditions of a filter besides its text. */
 const NarrowMenu = memo(function NarrowMenu(props: NarrowMenuProps) {
-  const { states = [], bookmarked, tag, changed, previousVisit, tags, onFilter } = props;
-  const others = [bookmarked, tag, changed].filter((condition) => condition !== undefined);
-  const count = states.length + others.length;
+  const { states = [], bookmarked, chosenTags = [], changed, previousVisit, tags, onFilter } = props;
+  const others = [bookmarked, changed].filter((condition) => condition !== undefined);
+  const count = states.length + chosenTags.length + others.length;
   return (
     <Menu position="bottom-start" closeOnItemClick={false} width={230}>
       <Indicator size={7} offset={4} disabled={count === 0} processing={false}>
@@ -293,13 +293,13 @@ const NarrowMenu = memo(function NarrowMenu(props: NarrowMenuProps) {
           </MenuChoice>
         )}
         {tags.length > 0 && <Menu.Divider />}
-        {tags.length > 0 && <Menu.Label>Tag</Menu.Label>}
+        {tags.length > 0 && <Menu.Label>All of these tags</Menu.Label>}
         {tags.map(({ tag: name, keys }) => (
           <MenuChoice
             key={name}
             kind="checkbox"
-            isChosen={tag === name}
-            onChoose={(isOn) => onFilter((before) => withTag(before, isOn ? name : null))}
+            isChosen={chosenTags.includes(name)}
+            onChoose={(isOn) => onFilter((before) => withTag(before, name, isOn))}
           >
             {visibleLine(name)} <span className={classes.count}>{countWords(keys)}</span>
           </MenuChoice>

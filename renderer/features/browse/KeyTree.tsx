@@ -47,7 +47,7 @@ export function KeyTree(props: KeyTreeProps) {
     onFound: (index) => tree.current?.scrollTo(index),
     revealed: props.revealed,
   });
-  const { text, mode, states, bookmarked, tag } = query.filter;
+  const { text, mode, states, bookmarked, tags } = query.filter;
   const shownQuery = rows.query ?? query;
   const renderRow = useCallback((row: TreeRow) => <KeyTreeRow row={row} query={shownQuery} />, [shownQuery]);
   return (
@@ -56,7 +56,7 @@ export function KeyTree(props: KeyTreeProps) {
       label="Known keys"
       rows={rows}
       see={see}
-      listName={JSON.stringify([text, mode, states, bookmarked, tag])}
+      listName={JSON.stringify([text, mode, states, bookmarked, tags])}
       rowHeight={28}
       rowClassName={classes.treeRow}
       active={Math.max(0, active.index)}
@@ -146,17 +146,19 @@ function Label({ row, query }: KeyTreeRowProps) {
   const { path, label } = row;
   if (path === rootPath)
     return (
-      <Text span fz="sm" fw={600}>
-        {labelName(row)}
+      <Text span fz="sm" fw={600} truncate>
+        All known keys
       </Text>
     );
-  if (label === '') return <span className={classes.emptySegment}>{labelName(row)}</span>;
+  if (label === '') return <span className={classes.emptySegment}>empty segment</span>;
   const matches = findMatches(path, query.filter, query.delimiter);
   const found = rangesWithin(matches, path.length - label.length, path.length);
   return <KeyText atomKey={label} ranges={found} longestTail={longestTail} />;
 }
 
-function labelName({ path, label }: TreeRow): string {
+/** Of an atom the whole key, because what is above a row is not announced with it. */
+function labelName({ path, label, entry }: TreeRow): string {
   if (path === rootPath) return 'All known keys';
+  if (entry !== null) return visibleLine(path);
   return label === '' ? 'empty segment' : visibleLine(label);
 }

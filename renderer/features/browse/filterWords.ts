@@ -36,7 +36,7 @@ export function nothingFoundWords({ text, where = 'keys' }: Pick<KeyFilter, 'tex
 export function conditionsOf(
   filter: Narrowing,
 ): readonly { readonly words: string; readonly without: Narrowing }[] {
-  const { states = [], bookmarked, tag, changed } = filter;
+  const { states = [], bookmarked, tags = [], changed } = filter;
   return [
     ...states.map((state) => ({
       words: stateWords[state],
@@ -46,7 +46,7 @@ export function conditionsOf(
       ),
     })),
     ...(bookmarked === undefined ? [] : [{ words: 'Bookmarked', without: withBookmarked(filter, false) }]),
-    ...(tag === undefined ? [] : [{ words: `Tag ${quoteText(tag)}`, without: withTag(filter, null) }]),
+    ...tags.map((tag) => ({ words: `Tag ${quoteText(tag)}`, without: withTag(filter, tag, false) })),
     ...(changed === undefined
       ? []
       : [{ words: `Changed since ${momentWords(changed.since)}`, without: withChanged(filter, null) }]),
@@ -62,8 +62,10 @@ export function withBookmarked({ bookmarked: _before, ...rest }: Narrowing, isOn
   return isOn ? { ...rest, bookmarked: true } : rest;
 }
 
-export function withTag({ tag: _before, ...rest }: Narrowing, tag: string | null): Narrowing {
-  return tag === null ? rest : { ...rest, tag };
+export function withTag({ tags: before = [], ...rest }: Narrowing, tag: string, isOn: boolean): Narrowing {
+  const others = before.filter((one) => one !== tag);
+  const tags = isOn ? [...others, tag] : others;
+  return tags.length === 0 ? rest : { ...rest, tags };
 }
 
 /** @param since epoch milliseconds; null for any */

@@ -9,6 +9,7 @@ import { openAtomTab } from '../../state/tabStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { AtomMark } from '../../ui/AtomMark.tsx';
 import { SmallButton } from '../../ui/Buttons.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
@@ -71,7 +72,16 @@ function Details({ connectionId, changed: { entry, list }, since }: DetailsProps
           </SmallButton>
           <SmallButton onClick={() => open('history')}>Compare values…</SmallButton>
         </Group>
-        {list.changes.length === 0 && <Dimmed>No change was recorded since the key was first seen.</Dimmed>}
+        {list.dropped === null && (
+          <Callout tone="warning">
+            {list.changes.length === 0
+              ? 'The record of the changes of this key cannot be read.'
+              : 'The record of earlier changes of this key cannot be read.'}
+          </Callout>
+        )}
+        {list.changes.length === 0 && list.dropped === 0 && (
+          <Dimmed>No change was recorded since the key was first seen.</Dimmed>
+        )}
         <Stack
           component="ol"
           gap="md"
@@ -84,7 +94,9 @@ function Details({ connectionId, changed: { entry, list }, since }: DetailsProps
             <Change key={list.changes.length - at} change={change} isBefore={change.at < since} />
           ))}
         </Stack>
-        {list.dropped > 0 && <Dimmed>{countOf(list.dropped, 'older change')} are no longer kept.</Dimmed>}
+        {list.dropped !== null && list.dropped > 0 && (
+          <Dimmed>{countOf(list.dropped, 'older change')} are no longer kept.</Dimmed>
+        )}
         <Facts>
           <Fact label="First seen">{momentWords(entry.firstSeenAt)}</Fact>
           <Fact label="Last read">{entry.readAt === null ? 'Not read yet' : momentWords(entry.readAt)}</Fact>

@@ -12,6 +12,7 @@ import { IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { mostNodes, type Chain } from '#shared/predictions/chain.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { statusNow } from '../../api/predictions.ts';
@@ -50,7 +51,8 @@ interface FollowBarProps {
 
 /** Follows the chain within limits, chooses the view, and exports the chain. Memoized, because the chain changes often. */
 export const FollowBar = memo(function FollowBar({ selected, isStart, isBusy }: FollowBarProps) {
-  const { id } = useActiveConnection();
+  const connection = useActiveConnection();
+  const { id } = connection;
   const client = useQueryClient();
   const { limits, look } = usePredictionStore();
   return (
@@ -72,7 +74,7 @@ export const FollowBar = memo(function FollowBar({ selected, isStart, isBusy }: 
               const { chain } = chainViewOf(id);
               if (chain === null) return;
               const content = chainFile(chain, (key) => statusNow(client, id, key), format);
-              await saveFile(`prediction-chain.${format}`, content);
+              await saveFile(exportFileName('prediction-chain', connection, Date.now(), format), content);
             }}
           />
         </>

@@ -54,13 +54,13 @@ export function ExpectationTable({ items, isRunning, requireVerified, onEdit }: 
       {
         name: 'outcome',
         header: 'Outcome',
-        width: '136px',
+        width: '120px',
         render: ({ last }) => <Outcome last={last} />,
       },
       {
         name: 'query',
         header: 'Query',
-        width: '26%',
+        width: '24%',
         render: ({ expectation: { name, query, within, limit } }) => (
           <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
             <bdi>{visibleLine((name ?? query).slice(0, 200))}</bdi>
@@ -75,7 +75,7 @@ export function ExpectationTable({ items, isRunning, requireVerified, onEdit }: 
       {
         name: 'change',
         header: 'Since the previous run',
-        width: '176px',
+        width: '20%',
         render: ({ last, before }) => <Change last={findingOf(last)} before={before} />,
       },
       {

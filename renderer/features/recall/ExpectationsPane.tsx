@@ -14,6 +14,7 @@ import type { ExpectationsListing } from '#shared/domain/expectation.ts';
 import { countOutcomes } from '#shared/recall/evaluateExpectation.ts';
 import { parseExpectations, writeExpectations } from '#shared/recall/expectationsFile.ts';
 import { outcomeCountWords } from '#shared/text/expectationWords.ts';
+import { exportFileName } from '#shared/text/exportFileName.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -41,7 +42,8 @@ interface ExpectationsPaneProps {
 
 /** Saved queries with the keys that they must find, and whether they do. */
 export function ExpectationsPane({ expectations, onEdit }: ExpectationsPaneProps) {
-  const { id: connectionId } = useActiveConnection();
+  const connection = useActiveConnection();
+  const { id: connectionId } = connection;
   const { data } = expectations;
   const { cancel, failure } = useExpectationRun(connectionId);
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -122,7 +124,7 @@ export function ExpectationsPane({ expectations, onEdit }: ExpectationsPaneProps
                   icon={IconDownload}
                   onClick={() =>
                     void saveFile(
-                      'expectations.json',
+                      exportFileName('expectations', connection, Date.now(), 'json'),
                       writeExpectations(items.map(({ expectation }) => expectation)),
                     )
                   }

@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { exportFileName } from '#shared/text/exportFileName.ts';
+import { worstInName } from '#shared/text/verdictInName.ts';
 import { contentName } from '../../ui/fileNames.ts';
 import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { EvidenceButton } from '../evidence/EvidenceButton.tsx';
@@ -52,7 +53,13 @@ export function RecallResults(props: RecallResultsProps) {
     const text =
       format === 'csv' ? answerAsCsv(reading, service) : answerAsJson(run.query, run.limit, reading, service);
     await saveFile(
-      exportFileName(contentName('recall', run.query), connection, exchange.startedAt, format),
+      exportFileName(
+        contentName('recall', run.query),
+        connection,
+        exchange.startedAt,
+        format,
+        worstInName(atoms.map(({ verdict }) => verdict.status)),
+      ),
       text,
     );
   };

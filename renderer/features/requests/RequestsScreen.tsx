@@ -90,7 +90,7 @@ function Requests({ active, connections, connectionId, counts }: RequestsProps) 
             {
               label: 'Requests',
               defaultSize: 7,
-              min: '360px',
+              min: '340px',
               content: <RequestTable query={query} revision={counts.revision} connections={connections} />,
             },
             {

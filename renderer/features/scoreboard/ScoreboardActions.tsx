@@ -7,14 +7,20 @@ import type { Observation } from '#shared/scoreboard/observation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { ipc } from '../../api/ipc.ts';
 import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
+import { exportFileName } from '#shared/text/exportFileName.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 
 export function ScoreboardActions({ connection }: { readonly connection: Connection }) {
   const [isClearing, setIsClearing] = useState(false);
-  const save = (name: string, textOf: (all: readonly Observation[]) => string) => () =>
-    void saveFile(name, ipc.readObservations({ connectionId: connection.id }).then(textOf));
+  const save =
+    (what: string, textOf: (all: readonly Observation[]) => string, format = 'csv') =>
+    () =>
+      void saveFile(
+        exportFileName(what, connection, Date.now(), format),
+        ipc.readObservations({ connectionId: connection.id }).then(textOf),
+      );
   return (
     <>
       <Menu position="bottom-end" width={260}>
@@ -22,15 +28,15 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
           <IconButton label="Scoreboard actions" icon={IconDotsVertical} />
         </Menu.Target>
         <Menu.Dropdown>
-          <IconMenuItem icon={IconFileTypeCsv} onClick={save('scoreboard-steps.csv', observationsCsv)}>
+          <IconMenuItem icon={IconFileTypeCsv} onClick={save('scoreboard-steps', observationsCsv)}>
             Export steps as CSV
           </IconMenuItem>
-          <IconMenuItem icon={IconFileTypeCsv} onClick={save('scoreboard-pairs.csv', edgesCsv)}>
+          <IconMenuItem icon={IconFileTypeCsv} onClick={save('scoreboard-pairs', edgesCsv)}>
             Export key pairs as CSV
           </IconMenuItem>
           <IconMenuItem
             icon={IconJson}
-            onClick={save('scoreboard.json', (all) => scoreboardJson(connection.name, all))}
+            onClick={save('scoreboard', (all) => scoreboardJson(connection.name, all), 'json')}
           >
             Export all as JSON
           </IconMenuItem>

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
-import { memo, type Key, type ReactNode } from 'react';
+import { memo, type Key, type ReactNode, type Ref } from 'react';
+import { LongBody, mostWhole } from './LongBody.tsx';
 import classes from './rows.module.css';
 import type { RowData } from './useVirtualRows.ts';
 
@@ -32,8 +33,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table of some hundred rows at most, all of which exist; more belong in a `VirtualGrid`. It scrolls in itself, with
- * its header in place, wherever its container limits its height.
+ * A table for reading: rows of any height, without a selection. It scrolls in itself, with its header in place, wherever its
+ * container limits its height. Of a long one, only the rows in sight exist.
  *
  * ```tsx
  * <DataTable
@@ -49,6 +50,11 @@ interface DataTableProps<Row> {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, renderSpanning } = props;
+  const isLong = rows.length > mostWhole;
+  const keyOf = (index: number): Key => {
+    const row = rows[index];
+    return row === undefined ? index : (rowKey?.(row, index) ?? index);
+  };
   const hasWidths = columns.some(({ width }) => width !== undefined);
   return (
     <div
@@ -63,6 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         verticalSpacing="2xs"
         horizontalSpacing="sm"
         layout={hasWidths ? 'fixed' : 'auto'}
+        {...(isLong && { 'aria-rowcount': rows.length + 1 })}
       >
         <Table.Thead>
           <Table.Tr>
@@ -81,11 +88,29 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, index) => (
-            <DataRow key={rowKey?.(row, index) ?? index} {...{ columns, row, index, renderSpanning }} />
-          ))}
-        </Table.Tbody>
+        {isLong ? (
+          <LongBody
+            count={rows.length}
+            keyOf={keyOf}
+            renderRow={(index, measure) => {
+              const row = rows[index];
+              return row === undefined ? null : (
+                <DataRow
+                  key={keyOf(index)}
+                  ref={measure}
+                  isOfMany
+                  {...{ columns, row, index, renderSpanning }}
+                />
+              );
+            }}
+          />
+        ) : (
+          <Table.Tbody>
+            {rows.map((row, index) => (
+              <DataRow key={keyOf(index)} {...{ columns, row, index, renderSpanning }} />
+            ))}
+          </Table.Tbody>
+        )}
       </Table>
     </div>
   );
@@ -96,13 +121,17 @@ interface RowProps<Row> {
   readonly renderSpanning: ((row: Row) => ReactNode) | undefined;
   readonly row: Row;
   readonly index: number;
+  /** Not all rows of its table exist. */
+  readonly isOfMany?: boolean;
+  readonly ref?: Ref<HTMLTableRowElement>;
 }
 
 /** Renders again only if the row or the columns changed. */
-const DataRow = memo(function DataRow<Row>({ columns, row, index, renderSpanning }: RowProps<Row>) {
+const DataRow = memo(function DataRow<Row>(props: RowProps<Row>) {
+  const { columns, row, index, renderSpanning, isOfMany = false, ref } = props;
   const spanning = renderSpanning?.(row) ?? null;
   return (
-    <Table.Tr>
+    <Table.Tr ref={ref} {...(isOfMany && { 'data-index': index, 'aria-rowindex': index + 2 })}>
       {(spanning === null ? columns : columns.slice(0, 1)).map((column) => {
         const Cell = column.isRowHeader === true ? Table.Th : Table.Td;
         return (

@@ -16,7 +16,7 @@ type Unplaced<T> = Omit<T, 'connectionId'>;
 
 function naiveMatches(entry: CatalogueEntry, filter: KeyFilter, delimiter: string): boolean {
   if (filter.bookmarked === true && !entry.bookmarked) return false;
-  if (filter.tag !== undefined && !entry.tags.includes(filter.tag)) return false;
+  if (filter.tags?.some((tag) => !entry.tags.includes(tag)) === true) return false;
   if (filter.changed !== undefined && !isChanged(entry, filter.changed)) return false;
   const state = entry.conflicting ? 'red' : entry.gone ? 'gone' : (entry.verdict ?? 'unread');
   if (filter.states !== undefined && !filter.states.includes(state)) return false;

@@ -98,13 +98,13 @@ export function ProofWorkbench(props: ProofWorkbenchProps) {
           {
             label: openLab === null ? 'Path' : 'Path of the altered copy',
             defaultSize: 1,
-            min: '380px',
+            min: '330px',
             content: <PathPane shown={drawn} {...(openLab !== null && { marks: openLab.marks })} />,
           },
           {
             label: openLab === null ? 'Verdict' : 'Lab',
             defaultSize: 1,
-            min: '360px',
+            min: '330px',
             content: (
               <div className={classes.verdictPane}>
                 {notice}

@@ -148,16 +148,16 @@ function Checking({ upload, counts }: CountedUpload) {
           {
             label: 'Filters',
             defaultSize: '180px',
-            min: '150px',
+            min: '130px',
             content: <RowFilters upload={upload} counts={counts} filter={filter} onFilter={show} />,
           },
           {
             label: 'Rows',
             defaultSize: 1.6,
-            min: '260px',
+            min: '250px',
             content: <RowsPane upload={upload} counts={counts} />,
           },
-          { label: 'Row', defaultSize: 1, min: '290px', content: row },
+          { label: 'Row', defaultSize: 1, min: '280px', content: row },
         ]}
       />
       {isReplacing && (
