@@ -84,10 +84,10 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
   const certificate = command.tls === null ? null : await openCertificate(command.tls, log);
   const access = await openAccess(place, log);
   const keyStore = access.keys;
+  const hasKeys = (await keyStore.list()).length > 0 || fromEnvironment.length > 0;
+  // Several processes of a database would each make some, and print them to a log that others may read.
   const made =
-    (await keyStore.list()).length === 0 && fromEnvironment.length === 0
-      ? { full: makeApiKey('full'), read: makeApiKey('read') }
-      : null;
+    !hasKeys && place.kind === 'folder' ? { full: makeApiKey('full'), read: makeApiKey('read') } : null;
   const fresh = (made === null ? [] : [knownKey(made.full, 'full'), knownKey(made.read, 'read')]).map(
     (key) => ({
       ...key,
@@ -146,6 +146,9 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
       print(`${JSON.stringify({ address, fullKey: made?.full ?? null, readKey: made?.read ?? null })}\n`);
     } else {
       print(greeting(address, place, made));
+    }
+    if (!hasKeys && made === null) {
+      log('There are no API keys yet. Create one: service keys add --scope full', { level: 'warn' });
     }
     await surroundings.stopped(command.exitWithParent);
     log('The service is stopping.');

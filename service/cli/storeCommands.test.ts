@@ -161,6 +161,21 @@ describe('service copy', () => {
     expect(await fileKeyStore(target()).list()).toEqual(await fileKeyStore(source()).list());
   });
 
+  it('creates no API keys for a database, but says that there are none', async () => {
+    const url = await newTestDatabase();
+    const output = { stdout: '', stderr: '' };
+    const code = await runCli(['--words-only', '--json', '--store', url], {
+      env: {},
+      platform: process.platform,
+      print: (text) => (output.stdout += text),
+      complain: (text) => (output.stderr += text),
+      stopped: () => Promise.resolve(),
+    });
+    expect([code, JSON.parse(output.stdout)]).toMatchObject([0, { fullKey: null, readKey: null }]);
+    expect(output.stderr).toContain('There are no API keys yet.');
+    expect((await run('keys', 'list', '--json', '--store', url)).stdout).toBe('[]\n');
+  });
+
   describe('as a process', () => {
     let bundle: string;
     beforeAll(async () => {
