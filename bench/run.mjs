@@ -23,6 +23,8 @@ const usage = `Usage: npm run bench -- NAME [options]
                                    parsing the same bytes
   service [--json] [--sizes A,B]   the embedded service with its vectors, over HTTP (default: 100000,500000 atoms); recall by words
                                    is compared with a plain scan
+  stores [--json] [--atoms N]      the stores of the service without HTTP: PostgreSQL beside LevelDB, and beside a bare program that inserts
+                                   the same rows (default: 50,000 atoms)
   browse [--json] [--keys N]       search and browse known keys in Electron (default: 500,000); compared with peers
   start [--json] [--rounds N]      time from start to the welcome screen and to the demo memory's tree; compared with a
                                    window that has one button (default: 15 rounds)
@@ -33,7 +35,7 @@ const usage = `Usage: npm run bench -- NAME [options]
 `;
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => Promise<number>>>} */
-const benchmarks = { verify, ledger, audit, service, browse, start, chains, upload };
+const benchmarks = { verify, ledger, audit, service, stores, browse, start, chains, upload };
 
 const [name = '', ...args] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
@@ -114,6 +116,11 @@ async function runBuilt(program, workers, options) {
   const file = join(root, `out/bench/${program}.mjs`);
   const { status } = spawnSync(process.execPath, [file, ...options], { stdio: 'inherit' });
   return status ?? 1;
+}
+
+/** @param {readonly string[]} options */
+function stores(options) {
+  return runBuilt('stores', {}, options);
 }
 
 /** @param {readonly string[]} options */

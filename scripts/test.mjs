@@ -120,7 +120,7 @@ async function check(script) {
 async function testUnits(passedOn) {
   rmSync(unitReport, { force: true });
   try {
-    await ensureSystemLibraries({ programs: ['openssl', 'python3'] });
+    await ensureSystemLibraries({ programs: ['openssl', 'python3', 'initdb'] });
   } catch (error) {
     return failedSetup(error);
   }

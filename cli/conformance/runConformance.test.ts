@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseBaseAddress, type BaseAddress } from '../../engine/client/baseAddress.ts';
 import { createHttpClient } from '../../engine/client/httpClient.ts';
 import { createPatience } from '../patience.ts';
+import { newTestDatabase } from '../../service/testing/testPostgres.ts';
 import { startTestService } from '../../service/testing/startTestService.ts';
 import { startOpenServerStandIn } from '../../engine/client/dialects/testing/openServerStandIn.ts';
 import { formatReport } from './formatReport.ts';
@@ -68,8 +69,14 @@ function rules({ checks }: ConformanceReport, status: string): readonly string[]
 }
 
 describe('the embedded service', () => {
-  it('follows every rule, and every gap is determined', async () => {
-    const service = await startTestService({ limits: { rate: { burst: 500, perSecond: 100 } } });
+  it.each([
+    ['LevelDB', async () => ({})],
+    ['PostgreSQL', async () => ({ store: { kind: 'postgres', url: await newTestDatabase() } as const })],
+  ])('follows every rule on %s, and every gap is determined', async (_, placed) => {
+    const service = await startTestService({
+      limits: { rate: { burst: 500, perSecond: 100 } },
+      ...(await placed()),
+    });
     stops.push(() => service.stop());
     const report = await runConformance({
       ...surroundings,

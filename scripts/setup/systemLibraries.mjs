@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { capture, isOnPath } from './process.mjs';
 import { SetupError, say } from './say.mjs';
@@ -27,7 +29,13 @@ const programPackages = /** @type {const} */ ({
   // They verify our evidence bundles in a test.
   openssl: 'openssl',
   python3: 'python3',
+  // Tests of the service start a server of their own.
+  initdb: 'postgresql',
 });
+
+const noSystemDatabase =
+  'mkdir -p /etc/postgresql-common/createcluster.d && ' +
+  'echo "create_main_cluster = false" > /etc/postgresql-common/createcluster.d/no-main-cluster.conf';
 
 const aptTimeoutMs = 30 * 60_000;
 /** A machine that has just started is often busy updating itself, and a mirror may drop a connection. */
@@ -80,7 +88,7 @@ export async function ensureSystemLibraries({ executable, programs }) {
  */
 function findMissing(executable, programs) {
   const libraries = executable === undefined ? [] : missingLibraries(capture('ldd', [executable]).output);
-  return [...libraries, ...programs.filter((program) => !isOnPath(program))];
+  return [...libraries, ...programs.filter((program) => !isOnPath(program) && !isInPostgres(program))];
 }
 
 /**
@@ -131,9 +139,24 @@ async function installWithApt(wanted, missing, prompt) {
   capture(command, [...prefix, 'update'], { timeoutMs: aptTimeoutMs });
   const packages = wanted.map(currentName).filter((name) => !isInstalled(name));
   say(`Installing ${packages.join(' ')}…`);
+  // Its package would otherwise make a database for the whole system, and start it.
+  if (packages.includes('postgresql')) capture(command, [...env, 'sh', '-c', noSystemDatabase]);
   const install = ['install', '-y', '--no-install-recommends', ...packages];
   const { code, output } = capture(command, [...prefix, ...install], { timeoutMs: aptTimeoutMs });
   if (code !== 0) throw new SetupError(`apt-get failed with code ${code}:\n${output.trim()}`);
+}
+
+/**
+ * Debian keeps the programs of each version of PostgreSQL out of the path.
+ *
+ * @param {Program} program
+ */
+function isInPostgres(program) {
+  const versions = '/usr/lib/postgresql';
+  return (
+    existsSync(versions) &&
+    readdirSync(versions).some((one) => existsSync(join(versions, one, 'bin', program)))
+  );
 }
 
 /** @param {readonly string[]} names */

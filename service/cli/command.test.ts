@@ -8,6 +8,7 @@ const plainRun = {
   kind: 'run',
   port: 0,
   dataFolder: null,
+  store: null,
   seedDemo: false,
   faults: false,
   json: false,
@@ -38,6 +39,7 @@ describe('command line', () => {
   it.each<[string, object]>([
     ['', plainRun],
     ['--port 8080 --data d --seed demo', { ...plainRun, port: 8080, dataFolder: 'd', seedDemo: true }],
+    ['--store postgres://u:p@h/d', { ...plainRun, store: 'postgres://u:p@h/d' }],
     ['--words-only', { ...plainRun, wordsOnly: true }],
     ['--faults --json --exit-with-parent', { ...plainRun, faults: true, json: true, exitWithParent: true }],
     ['--value-limit 4096', { ...plainRun, valueLimit: 4096 }],

@@ -74,13 +74,15 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
 /** Any number that other programs of the same database do not use for an advisory lock. */
 const migrationLock = 7_274_196_023;
 
-/** Whether every change has been made. */
-export async function isMigrated(database: Database): Promise<boolean> {
+/** The number of the newest change; 0 if there is none. */
+async function newestChange(database: Database): Promise<number> {
   const [found] = await database<{ exists: boolean }[]>`
     SELECT to_regclass('schema_change') IS NOT NULL AS exists`;
-  if (found?.exists !== true) return false;
-  const [done] = await database<{ count: string }[]>`SELECT count(*) FROM schema_change`;
-  return Number(done?.count) >= migrations.length;
+  if (found?.exists !== true) return 0;
+  const [newest] = await database<
+    { number: number | null }[]
+  >`SELECT max(number) AS number FROM schema_change`;
+  return newest?.number ?? 0;
 }
 
 /**
@@ -90,6 +92,8 @@ export async function isMigrated(database: Database): Promise<boolean> {
  * @throws Error, with a message for people, if a newer version has changed the tables
  */
 export async function migrate(database: Database, log: Log): Promise<void> {
+  // Of a replica, nothing can be changed, and nothing has to be.
+  if ((await newestChange(database)) === migrations.length) return;
   await database`CREATE TABLE IF NOT EXISTS schema_change (
     number integer PRIMARY KEY, name text NOT NULL, made_at timestamptz NOT NULL DEFAULT now())`.catch(
     (error: unknown) => {
@@ -108,8 +112,7 @@ export async function migrate(database: Database, log: Log): Promise<void> {
       log(`Changed the tables of the database (${number}): ${name}.`);
     });
   }
-  const [newest] = await database<{ number: number }[]>`SELECT max(number) AS number FROM schema_change`;
-  if ((newest?.number ?? 0) > migrations.length) {
+  if ((await newestChange(database)) > migrations.length) {
     throw new Error('The database was changed by a newer version of this program. Use that version.');
   }
 }

@@ -56,9 +56,12 @@ export function createPostgresAtoms(database: Database, clock: () => number, log
     }
     if (missing.length === 0) return found;
     const rows = await queries<{ level: number; position: string; hash: Uint8Array }[]>`
-      SELECT level, position, hash FROM node
-      JOIN unnest(${missing.map(({ level }) => level)}::smallint[], ${missing.map(({ index }) => index)}::bigint[])
-        AS wanted (level, position) USING (level, position)`;
+      SELECT wanted.level, wanted.position, found.hash
+      FROM unnest(${missing.map(({ level }) => level)}::smallint[], ${missing.map(({ index }) => index)}::bigint[])
+        AS wanted (level, position)
+      -- One look into the index for each, whatever the planner thinks of the table: OFFSET keeps it from joining the whole of it.
+      CROSS JOIN LATERAL (
+        SELECT hash FROM node WHERE node.level = wanted.level AND node.position = wanted.position OFFSET 0) AS found`;
     for (const row of rows) {
       const position = { level: row.level, index: Number(row.position) };
       const hash = Buffer.from(row.hash);
@@ -181,11 +184,12 @@ export function createPostgresAtoms(database: Database, clock: () => number, log
   async function readFrom(queries: Queries, keys: readonly string[]): ReturnType<AtomReader['read']> {
     const asked = [...new Set(keys)];
     const rows = await queries<PlaceRow[]>`
-      SELECT tree.size, wanted.place, leaf.index, leaf.version, leaf.value
+      SELECT tree.size, wanted.place, found.index, found.version, found.value
       FROM tree
       LEFT JOIN unnest(${byteArray(queries, asked.map(bytes))}) WITH ORDINALITY AS wanted (key, place) ON true
-      LEFT JOIN head ON head.key = wanted.key
-      LEFT JOIN leaf ON leaf.index = head.leaf`;
+      LEFT JOIN LATERAL (
+        SELECT leaf.index, leaf.version, leaf.value
+        FROM head JOIN leaf ON leaf.index = head.leaf WHERE head.key = wanted.key OFFSET 0) AS found ON true`;
     const size = Number(rows[0]?.size ?? 0);
     const byPlace = new Map(rows.map((row) => [Number(row.place) - 1, row]));
     const found: FoundLeaf[] = [];
