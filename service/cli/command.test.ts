@@ -22,7 +22,6 @@ const plainRun = {
   log: { form: 'text', level: 'info' },
   metrics: null,
   stopSeconds: 10,
-  store: null,
 };
 const plainKey = {
   kind: 'addKey',

@@ -19,7 +19,7 @@ import {
 import { createNodeCache } from './nodeCache.ts';
 
 /** Of several stores, each tells the processes that listen how large the tree is. */
-export const treeChannel = 'atom_memory_tree';
+const treeChannel = 'atom_memory_tree';
 
 const cachedNodes = 100_000;
 /** Leaves that are looked through for new keys at once. */
