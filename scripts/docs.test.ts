@@ -115,7 +115,7 @@ describe('commands in the pages', () => {
     const named = pages.flatMap((page) =>
       [...textOf(page).matchAll(/(?:^|`)npm (?:run )?([a-z]+(?::[a-z]+)?)\b/gm)].map(([, name = '']) => name),
     );
-    const ofNpm = new Set(['install', 'i', 'ci', 'pack', 'view']);
+    const ofNpm = new Set(['install', 'i', 'ci', 'pack', 'prune', 'view']);
     expect([...new Set(named)].filter((name) => !ofNpm.has(name) && !Object.hasOwn(scripts, name))).toEqual(
       [],
     );

@@ -7,7 +7,7 @@ import type { Readiness } from './http/health.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import type { RequestRecord } from './http/requestRecord.ts';
 import { createBodyBudget } from './limits/bodyBudget.ts';
-import { createRateLimiter } from './limits/rateLimiter.ts';
+import { createRateLimiter, type RateLimiter } from './limits/rateLimiter.ts';
 import { defaultLimits, type ServiceLimits } from './limits/serviceLimits.ts';
 import { createAtomMemory } from './memory/atomMemory.ts';
 import type { Log } from './log/log.ts';
@@ -23,6 +23,8 @@ export interface ServiceOptions {
   /** Those of the whole run, or what recognizes the current ones. */
   readonly keys: readonly KnownKey[] | Authenticator;
   readonly limits?: Partial<ServiceLimits>;
+  /** Of all processes of the memory; omitted: that of this process. */
+  readonly rateLimiter?: RateLimiter;
   /** Host names, without port, that requests may be sent to besides 127.0.0.1, localhost, and those of the certificate. */
   readonly allowedHosts?: readonly string[];
   /** Whether `/admin/faults` exists. */
@@ -63,6 +65,7 @@ export async function createService({
   store,
   keys,
   limits: someLimits = {},
+  rateLimiter,
   allowedHosts = [],
   faults: withFaults = false,
   tampering,
@@ -102,7 +105,7 @@ export async function createService({
     const app = createApp({
       memory,
       authenticator: 'identify' in keys ? keys : createAuthenticator(keys),
-      rateLimiter: createRateLimiter(limits.rate, clock),
+      rateLimiter: rateLimiter ?? createRateLimiter(limits.rate, clock),
       bodyBudget,
       allowsHost: (host) => allowed.has(host) || (certificate?.covers(host) ?? false),
       readiness,

@@ -26,6 +26,7 @@ const plainRun = {
 const plainKey = {
   kind: 'addKey',
   dataFolder: null,
+  store: null,
   scope: 'read',
   tier: null,
   rate: null,
@@ -59,6 +60,11 @@ describe('command line', () => {
     ['--metrics-port 9464', { ...plainRun, metrics: { port: 9464, host: '127.0.0.1' } }],
     ['--metrics-port 0 --metrics-host 0.0.0.0', { ...plainRun, metrics: { port: 0, host: '0.0.0.0' } }],
     ['--stop-timeout 30', { ...plainRun, stopSeconds: 30 }],
+    ['--store postgres://u@h/d', { ...plainRun, store: 'postgres://u@h/d' }],
+    [
+      'keys list --store postgres://u@h/d',
+      { kind: 'listKeys', dataFolder: null, store: 'postgres://u@h/d', json: false },
+    ],
     ['--help', { kind: 'help' }],
     ['keys -h', { kind: 'help' }],
     ['--tier medium', { ...plainRun, valueLimit: 16_384 }],
@@ -67,17 +73,17 @@ describe('command line', () => {
       'keys add --scope full --tier small --name CI --rate 5 --burst 6',
       { ...plainKey, scope: 'full', tier: 'small', name: 'CI', rate: { perSecond: 5, burst: 6 } },
     ],
-    ['keys list --data d', { kind: 'listKeys', dataFolder: 'd', json: false }],
-    ['keys list --json', { kind: 'listKeys', dataFolder: null, json: true }],
-    ['keys revoke abc', { kind: 'revokeKey', dataFolder: null, id: 'abc' }],
-    ['verify', { kind: 'verify', dataFolder: null, root: null, json: false }],
+    ['keys list --data d', { kind: 'listKeys', dataFolder: 'd', store: null, json: false }],
+    ['keys list --json', { kind: 'listKeys', dataFolder: null, store: null, json: true }],
+    ['keys revoke abc', { kind: 'revokeKey', dataFolder: null, store: null, id: 'abc' }],
+    ['verify', { kind: 'verify', dataFolder: null, store: null, root: null, json: false }],
     [
       `verify --data d --root ${'AB'.repeat(32)} --json`,
-      { kind: 'verify', dataFolder: 'd', root: 'ab'.repeat(32), json: true },
+      { kind: 'verify', dataFolder: 'd', store: null, root: 'ab'.repeat(32), json: true },
     ],
     ['copy --from a --to b', { kind: 'copy', from: 'a', to: 'b', json: false }],
     ['copy --from a --to b --json', { kind: 'copy', from: 'a', to: 'b', json: true }],
-    ['keys remove abc', { kind: 'revokeKey', dataFolder: null, id: 'abc' }],
+    ['keys remove abc', { kind: 'revokeKey', dataFolder: null, store: null, id: 'abc' }],
   ])('understands "%s"', (line, command) => {
     expect(parseCommand(line.split(' ').filter(Boolean))).toEqual(command);
   });
@@ -93,6 +99,8 @@ describe('command line', () => {
     ['--rate 0', '--rate'],
     ['--allowed-host memory.example.org:8080', '--allowed-host'],
     ['--allowed-host *', '--allowed-host'],
+    ['--store mysql://h/d', '--store'],
+    ['verify --store d', '--store'],
     ['--host 0.0.0.0', '--tls-cert'],
     ['--host memory.example.org', '--behind-proxy'],
     ['--host 127.0.0.1.example.org', '--tls-cert'],

@@ -32,12 +32,12 @@ export const optionsOf = {
     'json',
     'exit-with-parent',
   ],
-  'keys add': ['data', 'scope', 'tier', 'rate', 'burst', 'name'],
-  'keys list': ['data', 'json'],
-  'keys revoke': ['data'],
+  'keys add': ['data', 'store', 'scope', 'tier', 'rate', 'burst', 'name'],
+  'keys list': ['data', 'store', 'json'],
+  'keys revoke': ['data', 'store'],
   // The name of earlier versions.
-  'keys remove': ['data'],
-  verify: ['data', 'root', 'json'],
+  'keys remove': ['data', 'store'],
+  verify: ['data', 'store', 'root', 'json'],
   copy: ['from', 'to', 'json'],
 } as const;
 type Name = keyof typeof optionsOf;

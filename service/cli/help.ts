@@ -5,7 +5,7 @@ export const help = `Runs an Atom Memory Service. Without options, only this com
   npm run service -- keys list              list the keys, with the ID, times, and name of each
   npm run service -- keys revoke ID         refuse a key from now on
   npm run service -- verify                 recompute the tree from the values, and compare it with what is stored
-  npm run service -- copy --from A --to B   copy a memory, with every version, proof, and root, to another data folder
+  npm run service -- copy --from A --to B   copy a memory to another folder or database, with every version and proof
 
 Options of the service:
   --data DIR          data folder (default: your folder for application data)
@@ -36,18 +36,19 @@ Options of the service:
   --exit-with-parent  stop when standard input closes
   --help, -h          show this help
 
-Options of keys (with --data):
+Options of keys (with --data or --store):
   --scope S           keys add: read (everything but stores) or full
   --name TEXT         keys add: who or what uses the key
   --tier T, --rate N, --burst N
                       keys add: limits of this key, instead of those of the service
   --json              keys list: for programs
 
-Options of verify and copy; the service must not be running:
-  --data DIR          verify: data folder
+Options of verify and copy; no service may be running on a data folder, but on PostgreSQL it may:
+  --data DIR, --store URL
+                      verify: what to verify
   --root HEX          verify: the root that the memory should have, from a reading or a pin
-  --from DIR          copy: data folder that is read
-  --to DIR            copy: data folder that is written; an interrupted copy goes on when it is started again
+  --from PLACE        copy: data folder or address of a database that is read
+  --to PLACE          copy: the same, written; an interrupted copy goes on when it is started again
   --json              print the result as JSON
 
 Exit codes: 0 done; 1 it failed, or verify found something wrong; 2 the command line is not valid; 3 verify or copy
@@ -60,9 +61,9 @@ Examples:
   npm run service -- --store postgres://atoms@db.example.org/atoms --port 8787
   npm run service -- keys add --scope read --name "Dashboard" --rate 20
   npm run service -- verify --data /srv/memory --root 3f2a…
-  npm run service -- copy --from /srv/memory --to /mnt/new/memory
+  npm run service -- copy --from /srv/memory --to postgres://atoms@db.example.org/atoms
 
-The first run creates a full key and a read-only key, and shows them once. To use your own keys for one run instead,
-set ATOM_SERVICE_FULL_KEY and ATOM_SERVICE_READ_KEY; they are not saved. A running service notices added and revoked
-keys within seconds. For operators: docs/service.md
+The first run on a data folder creates a full key and a read-only key, and shows them once. To use your own keys for one
+run instead, set ATOM_SERVICE_FULL_KEY and ATOM_SERVICE_READ_KEY; they are not saved. A running service notices added
+and revoked keys within seconds. For operators: docs/service.md
 `;

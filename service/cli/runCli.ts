@@ -6,17 +6,17 @@ import { createService, type Service } from '../createService.ts';
 import { isLoopback, urlHost } from '../http/hostGuard.ts';
 import { createOperationsServer } from '../http/operationsServer.ts';
 import type { RequestRecord } from '../http/requestRecord.ts';
+import { defaultLimits } from '../limits/serviceLimits.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { keepFilesPrivate } from '../store/privateFolder.ts';
-import type { StorePlace } from '../store/stores.ts';
 import { createEmbedder } from '../recall/embedder.ts';
 import { openCertificate } from '../tls/certificate.ts';
 import { parseCommand, type Command } from './command.ts';
 import { help } from './help.ts';
 import { storeAddress } from './optionValues.ts';
 import type { RunCommand } from './runOptions.ts';
-import { runCopy, runVerify } from './storeCommands.ts';
+import { runCopy, runVerify, type MemoryPlace } from './storeCommands.ts';
 import { UsageError, usageWords } from './usageError.ts';
 import { runKeysCommand } from './keysCommand.ts';
 import { userDataFolder } from './userDataFolder.ts';
@@ -59,12 +59,17 @@ async function execute(command: Command, surroundings: CliSurroundings): Promise
     case 'addKey':
     case 'listKeys':
     case 'revokeKey': {
-      const store = fileKeyStore(folderOf(command, surroundings));
-      print(await runKeysCommand(command, store, Date.now()));
-      return 0;
+      const log = createLog({ form: 'text', level: 'info', write: surroundings.complain });
+      const access = await openAccess(memoryPlace(command, surroundings), log);
+      try {
+        print(await runKeysCommand(command, access.keys, Date.now()));
+        return 0;
+      } finally {
+        await access.close();
+      }
     }
     case 'verify':
-      return runVerify(command, folderOf(command, surroundings), surroundings);
+      return runVerify(command, memoryPlace(command, surroundings), surroundings);
     case 'copy':
       keepFilesPrivate();
       return runCopy(command, surroundings);
@@ -73,14 +78,16 @@ async function execute(command: Command, surroundings: CliSurroundings): Promise
 
 async function run(command: RunCommand, surroundings: CliSurroundings): Promise<void> {
   const { print, complain } = surroundings;
-  const dataFolder = folderOf(command, surroundings);
-  const place = storePlace(command, dataFolder, surroundings.env);
+  const place = memoryPlace(command, surroundings);
   const fromEnvironment = environmentKeys(surroundings.env);
-  const keyStore = fileKeyStore(dataFolder);
+  const log = createLog({ ...command.log, write: complain });
+  const certificate = command.tls === null ? null : await openCertificate(command.tls, log);
+  const access = await openAccess(place, log);
+  const keyStore = access.keys;
+  const hasKeys = (await keyStore.list()).length > 0 || fromEnvironment.length > 0;
+  // Several processes of a database would each make some, and print them to a log that others may read.
   const made =
-    (await keyStore.list()).length === 0 && fromEnvironment.length === 0
-      ? { full: makeApiKey('full'), read: makeApiKey('read') }
-      : null;
+    !hasKeys && place.kind === 'folder' ? { full: makeApiKey('full'), read: makeApiKey('read') } : null;
   const fresh = (made === null ? [] : [knownKey(made.full, 'full'), knownKey(made.read, 'read')]).map(
     (key) => ({
       ...key,
@@ -88,8 +95,6 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     }),
   );
 
-  const log = createLog({ ...command.log, write: complain });
-  const certificate = command.tls === null ? null : await openCertificate(command.tls, log);
   const metrics = command.metrics === null ? null : createMetrics();
   const keyRing = await openKeyRing({
     store: keyStore,
@@ -97,8 +102,10 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     log,
     clock: Date.now,
   });
+  const rate = command.rate ?? defaultLimits.rate;
   const service = await createService({
-    store: place,
+    store: place.kind === 'folder' ? { kind: 'folder', folder: join(place.dataFolder, 'memory') } : place,
+    ...(access.rates !== null && { rateLimiter: access.rates(rate) }),
     keys: keyRing,
     faults: command.faults,
     // Clients may use the address itself, unless it stands for all addresses.
@@ -108,7 +115,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     embedder: command.wordsOnly ? null : createEmbedder(),
     limits: {
       ...(command.valueLimit !== null && { maxValueBytes: command.valueLimit }),
-      ...(command.rate !== null && { rate: command.rate }),
+      rate,
     },
     log,
     onRequest(request) {
@@ -118,6 +125,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
   }).catch(async (error: unknown) => {
     certificate?.close();
     await keyRing.close();
+    await access.close();
     throw error;
   });
   const operations = operationsServer(command, metrics, service);
@@ -137,7 +145,10 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     if (command.json) {
       print(`${JSON.stringify({ address, fullKey: made?.full ?? null, readKey: made?.read ?? null })}\n`);
     } else {
-      print(greeting(address, dataFolder, made));
+      print(greeting(address, place, made));
+    }
+    if (!hasKeys && made === null) {
+      log('There are no API keys yet. Create one: service keys add --scope full', { level: 'warn' });
     }
     await surroundings.stopped(command.exitWithParent);
     log('The service is stopping.');
@@ -145,6 +156,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     await service.close(command.stopSeconds * 1_000);
     await operations?.server.close();
     await keyRing.close();
+    await access.close();
   }
 }
 
@@ -164,7 +176,7 @@ function operationsServer({ metrics: place }: RunCommand, metrics: Metrics | nul
 
 function greeting(
   address: string,
-  dataFolder: string,
+  place: MemoryPlace,
   made: { readonly full: string; readonly read: string } | null,
 ): string {
   const keys =
@@ -177,14 +189,32 @@ function greeting(
           `  read key  ${made.read}`,
           '  The keys are shown only once; only their hashes are saved.',
         ];
-  return ['Atom Memory Service', `  address   ${address}`, `  data      ${dataFolder}`, ...keys, ''].join(
-    '\n',
-  );
+  return [
+    'Atom Memory Service',
+    `  address   ${address}`,
+    `  data      ${place.kind === 'folder' ? place.dataFolder : 'PostgreSQL'}`,
+    ...keys,
+    '',
+  ].join('\n');
 }
 
-function storePlace({ store }: RunCommand, dataFolder: string, env: CliSurroundings['env']): StorePlace {
+/** The store of the command line comes first, then that of the environment, then the data folder. */
+function memoryPlace(
+  { store, dataFolder }: { readonly store: string | null; readonly dataFolder: string | null },
+  { env, platform }: CliSurroundings,
+): MemoryPlace {
   const url = store ?? storeAddress('ATOM_SERVICE_STORE', env['ATOM_SERVICE_STORE']);
-  return url === null ? { kind: 'folder', folder: join(dataFolder, 'memory') } : { kind: 'postgres', url };
+  if (url !== null) return { kind: 'postgres', url };
+  return { kind: 'folder', dataFolder: dataFolder ?? userDataFolder(platform, env) };
+}
+
+/** The API keys of a memory, and the rates that its processes share; null: each has its own. */
+async function openAccess(place: MemoryPlace, log: Log) {
+  if (place.kind === 'folder') {
+    return { keys: fileKeyStore(place.dataFolder), rates: null, close: () => Promise.resolve() };
+  }
+  const { openPostgres } = await import('../store/postgres/openPostgres.ts');
+  return openPostgres(place.url, Date.now, log);
 }
 
 function environmentKeys(env: CliSurroundings['env']): readonly KnownKey[] {
@@ -196,13 +226,6 @@ function environmentKeys(env: CliSurroundings['env']): readonly KnownKey[] {
       throw new UsageError(`${name} contains characters that are not allowed in an API key.`);
     return [knownKey(apiKey, scope)];
   });
-}
-
-function folderOf(
-  { dataFolder }: { readonly dataFolder: string | null },
-  surroundings: CliSurroundings,
-): string {
-  return dataFolder ?? userDataFolder(surroundings.platform, surroundings.env);
 }
 
 function explainListening({ port, host }: { readonly port: number; readonly host: string }) {

@@ -8,6 +8,7 @@ import { builtPrograms } from '../../engine/testing/builtPrograms.ts';
 import { fileKeyStore } from '../auth/keyFile.ts';
 import { createLevelAtoms } from '../store/level/levelAtoms.ts';
 import { leafId, openDatabase, type Database } from '../store/level/database.ts';
+import { newTestDatabase } from '../testing/testPostgres.ts';
 import { runCli } from './runCli.ts';
 
 let data: string;
@@ -143,6 +144,36 @@ describe('service copy', () => {
       stdout: '',
       stderr: 'The target already has other atoms than the source.\n',
     });
+  });
+
+  it('moves a memory to PostgreSQL and back, with the same root and API keys', async () => {
+    await fill(2_500);
+    await run('keys', 'add', '--scope', 'full', '--name', 'CI', '--data', source());
+    const url = await newTestDatabase();
+    const expected = (await run('verify', '--data', source(), '--json')).stdout;
+    const there = await run('copy', '--from', source(), '--to', url, '--json');
+    expect([there.code, there.stdout]).toEqual([0, expected]);
+    expect((await run('verify', '--store', url, '--json')).stdout).toBe(expected);
+    const back = await run('copy', '--from', url, '--to', target(), '--json');
+    expect([back.code, back.stdout]).toEqual([0, expected]);
+    const keys = await run('keys', 'list', '--json', '--store', url);
+    expect(keys.stdout).toBe((await run('keys', 'list', '--json', '--data', source())).stdout);
+    expect(await fileKeyStore(target()).list()).toEqual(await fileKeyStore(source()).list());
+  });
+
+  it('creates no API keys for a database, but says that there are none', async () => {
+    const url = await newTestDatabase();
+    const output = { stdout: '', stderr: '' };
+    const code = await runCli(['--words-only', '--json', '--store', url], {
+      env: {},
+      platform: process.platform,
+      print: (text) => (output.stdout += text),
+      complain: (text) => (output.stderr += text),
+      stopped: () => Promise.resolve(),
+    });
+    expect([code, JSON.parse(output.stdout)]).toMatchObject([0, { fullKey: null, readKey: null }]);
+    expect(output.stderr).toContain('There are no API keys yet.');
+    expect((await run('keys', 'list', '--json', '--store', url)).stdout).toBe('[]\n');
   });
 
   describe('as a process', () => {

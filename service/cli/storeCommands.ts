@@ -6,7 +6,11 @@ import { copyStore, CopyRefused } from '../maintenance/copyStore.ts';
 import { levelContents } from '../maintenance/levelContents.ts';
 import { verifyStore, type StoreReport } from '../maintenance/verifyStore.ts';
 import { createLevelAtoms } from '../store/level/levelAtoms.ts';
-import { openDatabase, type Database } from '../store/level/database.ts';
+import { openDatabase } from '../store/level/database.ts';
+import type { AtomStore } from '../store/atomStore.ts';
+import type { StoreContents } from '../maintenance/storeContents.ts';
+import { createLog } from '../log/log.ts';
+import { storeAddress } from './optionValues.ts';
 import type { CopyCommand, VerifyCommand } from './storeOptions.ts';
 
 /** To standard output, and to standard error. */
@@ -15,19 +19,29 @@ export interface Output {
   readonly complain: (text: string) => void;
 }
 
+/** Where a memory and its API keys are: a data folder, or a database. */
+export type MemoryPlace =
+  | { readonly kind: 'folder'; readonly dataFolder: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
 /** Resolves to the exit code: 0 if everything agrees, 1 if not, 3 if the memory could not be read. */
 export async function runVerify(
   command: VerifyCommand,
-  dataFolder: string,
+  place: MemoryPlace,
   output: Output,
 ): Promise<0 | 1 | 3> {
   return undecidedIfItFails(output, () =>
-    withMemory(dataFolder, { mustExist: true }, async (database) => {
-      const report = await verifyStore(levelContents(database), {
-        expectedRoot: command.root ?? undefined,
-        progress: progressLines(output, 'Verified'),
-      });
-      return say(report, command.json, output);
+    withMemory(place, { mustExist: true }, output, async (memory) => {
+      const contents = await memory.contents();
+      try {
+        const report = await verifyStore(contents, {
+          expectedRoot: command.root ?? undefined,
+          progress: progressLines(output, 'Verified'),
+        });
+        return say(report, command.json, output);
+      } finally {
+        await contents.close();
+      }
     }),
   );
 }
@@ -35,23 +49,33 @@ export async function runVerify(
 /** Resolves to the exit code: 0 if the target is a copy of the source, 1 if they differ, 3 if the copy is not complete. */
 export async function runCopy({ from, to, json }: CopyCommand, output: Output): Promise<0 | 1 | 3> {
   return undecidedIfItFails(output, () =>
-    withMemory(from, { mustExist: true }, (source) =>
-      withMemory(to, { mustExist: false }, async (target) => {
+    withMemory(placeOf('--from', from), { mustExist: true }, output, (source) =>
+      withMemory(placeOf('--to', to), { mustExist: false }, output, async (target) => {
         const lines = {
           copied: progressLines(output, 'Copied'),
           verified: progressLines(output, 'Verified'),
         };
-        const report = await copyStore({
-          from: levelContents(source),
-          to: () => Promise.resolve(levelContents(target)),
-          target: createLevelAtoms(target, Date.now),
-          progress: (what, leaves, size) => lines[what](leaves, size),
-        });
-        await copyKeys(fileKeyStore(from), fileKeyStore(to));
-        return say(report, json, output);
+        const contents = await source.contents();
+        try {
+          const report = await copyStore({
+            from: contents,
+            to: target.contents,
+            target: target.atoms,
+            progress: (what, leaves, size) => lines[what](leaves, size),
+          });
+          await copyKeys(source.keys, target.keys);
+          return say(report, json, output);
+        } finally {
+          await contents.close();
+        }
       }),
     ),
   );
+}
+
+function placeOf(option: string, text: string): MemoryPlace {
+  const url = text.includes('://') ? storeAddress(option, text) : null;
+  return url === null ? { kind: 'folder', dataFolder: text } : { kind: 'postgres', url };
 }
 
 /** Adds the API keys that the target does not have, and revokes those that were revoked. */
@@ -72,10 +96,37 @@ async function undecidedIfItFails(output: Output, work: () => Promise<0 | 1>): P
   }
 }
 
+/** What these commands need of a memory. */
+interface Memory {
+  readonly contents: () => Promise<StoreContents>;
+  readonly atoms: Pick<AtomStore, 'append'>;
+  readonly keys: KeyStore;
+}
+
 async function withMemory<T>(
+  place: MemoryPlace,
+  options: { readonly mustExist: boolean },
+  { complain }: Output,
+  use: (memory: Memory) => Promise<T>,
+): Promise<T> {
+  if (place.kind === 'folder') return withFolder(place.dataFolder, options, use);
+  const { openPostgres } = await import('../store/postgres/openPostgres.ts');
+  const opened = await openPostgres(
+    place.url,
+    Date.now,
+    createLog({ form: 'text', level: 'info', write: complain }),
+  );
+  try {
+    return await use(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function withFolder<T>(
   dataFolder: string,
   { mustExist }: { readonly mustExist: boolean },
-  use: (database: Database) => Promise<T>,
+  use: (memory: Memory) => Promise<T>,
 ): Promise<T> {
   const folder = join(dataFolder, 'memory');
   if (mustExist) {
@@ -86,7 +137,11 @@ async function withMemory<T>(
   }
   const database = await openDatabase(folder);
   try {
-    return await use(database);
+    return await use({
+      contents: () => Promise.resolve(levelContents(database)),
+      atoms: createLevelAtoms(database, Date.now),
+      keys: fileKeyStore(dataFolder),
+    });
   } finally {
     await database.level.close();
   }

@@ -1,10 +1,13 @@
 import type { Values } from './parse.ts';
+import { storeAddress } from './optionValues.ts';
 import { UsageError } from './usageError.ts';
 
 export interface VerifyCommand {
   readonly kind: 'verify';
   /** null: the folder for user data of the operating system. */
   readonly dataFolder: string | null;
+  /** The address of a database; null: that of the environment, or else the data folder. */
+  readonly store: string | null;
   /** Lowercase hex: the root that the memory should have. */
   readonly root: string | null;
   readonly json: boolean;
@@ -12,7 +15,7 @@ export interface VerifyCommand {
 
 export interface CopyCommand {
   readonly kind: 'copy';
-  /** Data folders. */
+  /** Data folders, or addresses of databases. */
   readonly from: string;
   readonly to: string;
   readonly json: boolean;
@@ -29,7 +32,8 @@ export function verifyCommand(
   if (root !== null && !/^[0-9a-f]{64}$/i.test(root)) {
     throw new UsageError('--root must be 64 hexadecimal digits.');
   }
-  return { kind: 'verify', dataFolder, root: root?.toLowerCase() ?? null, json: values.json ?? false };
+  const store = storeAddress('--store', values.store);
+  return { kind: 'verify', dataFolder, store, root: root?.toLowerCase() ?? null, json: values.json ?? false };
 }
 
 /** @throws UsageError */

@@ -27,7 +27,7 @@ export type Stored = z.infer<typeof stored>;
 export async function writeUntilKilled(
   {
     program,
-    options: place,
+    options: storeOptions,
     kill,
   }: {
     readonly program: string;
@@ -38,7 +38,7 @@ export async function writeUntilKilled(
   killAfter: { readonly answers: number; readonly ms: number },
 ): Promise<readonly Stored[]> {
   // The language model would only be loading when the service is killed.
-  const options = [...place, '--json', '--words-only', '--rate', '100000'];
+  const options = [...storeOptions, '--json', '--words-only', '--rate', '100000'];
   const child = spawn(process.execPath, [program, ...options], {
     env: { ...process.env, ATOM_SERVICE_FULL_KEY: 'f' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -90,12 +90,16 @@ export function isUnavailable(error: unknown): boolean {
   return isLost(error) || passing.test(codeOf(error));
 }
 
+/** Whether nothing can be written, as on a replica. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006';
+}
+
 /** What a client is told while the database cannot be used, and when to try again. */
 export function unavailable(error: unknown): ServiceError {
-  const isReadOnly = codeOf(error) === '25006';
   return new ServiceError(
     'UNAVAILABLE',
-    isReadOnly
+    isReadOnly(error)
       ? 'The database is read-only, so nothing can be stored at the moment.'
       : 'The database cannot be used at the moment.',
     {},
@@ -104,11 +108,15 @@ export function unavailable(error: unknown): ServiceError {
 }
 
 /** Passes a result on, and turns an error of a database that cannot be used into what clients are told. */
-export async function orUnavailable<T>(work: Promise<T>, log: Log): Promise<T> {
+export async function orUnavailable<T>(
+  work: Promise<T>,
+  log: Log,
+  isExpected: (error: unknown) => boolean = () => false,
+): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
+    if (!isUnavailable(error) || isExpected(error)) throw error;
     log(`The database cannot be used: ${reasonOf(error)}`, { level: 'error' });
     throw unavailable(error);
   }

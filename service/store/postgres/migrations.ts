@@ -44,6 +44,31 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
       CREATE TABLE vector (key text NOT NULL, model text NOT NULL, vector bytea NOT NULL, PRIMARY KEY (model, key));
     `,
   },
+  {
+    name: 'API keys and rates',
+    sql: `
+      CREATE TABLE api_key (
+        number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id text NOT NULL UNIQUE,
+        hash text NOT NULL,
+        scope text NOT NULL,
+        tier text,
+        burst integer,
+        per_second integer,
+        name text,
+        created_at bigint,
+        last_used_at bigint,
+        revoked_at bigint
+      );
+      -- After a crash of the database, every bucket is full, which is no harm.
+      CREATE UNLOGGED TABLE rate_bucket (
+        client text PRIMARY KEY,
+        tokens double precision NOT NULL,
+        taken integer NOT NULL,
+        at timestamptz NOT NULL
+      );
+    `,
+  },
 ];
 
 /** Any number that other programs of the same database do not use for an advisory lock. */
