@@ -1,65 +1,46 @@
 import {
-  keepPreviousData,
   queryOptions,
   useMutation,
-  useQueries,
   useQuery,
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
-import type { UploadedRow, WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { UploadedRow, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { useRowWindow, type AskRows } from './catalogueRows.ts';
 import type { RowNames } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
 
-const pageLength = 100;
-
-/** The pages of the list of writes that have arrived. */
-export interface WriteLog {
-  /** null until the first page arrives. */
-  readonly total: number | null;
-  readonly recoveredFrom: string | null;
-  /** undefined if the write has not arrived, or does not exist. */
-  readonly writeAt: (index: number) => WriteSummary | undefined;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-/** The writes of some rows, latest first, updated while shown. @param text in their titles; `''` for all */
-export function useWrites(connectionId: ConnectionId, text: string, { from, to }: RowWindow): WriteLog {
-  const first = Math.floor(from / pageLength);
-  const last = Math.max(first, Math.floor((to - 1) / pageLength));
-  // The first page tells the number of writes, so it is always loaded.
-  const pages = [...new Set([0, ...Array.from({ length: last - first + 1 }, (_, at) => first + at)])];
-  const found = useQueries({ queries: pages.map((page) => pageQuery(connectionId, text, page)) });
-  const listing = found[0]?.data;
-  return {
-    total: listing?.total ?? null,
-    recoveredFrom: listing?.recoveredFrom ?? null,
-    writeAt: (index) =>
-      found[pages.indexOf(Math.floor(index / pageLength))]?.data?.writes[index % pageLength],
-    error: found.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => {
-      for (const page of found) void page.refetch();
-    },
-  };
-}
-
-function pageQuery(connectionId: ConnectionId, text: string, page: number) {
-  return queryOptions({
-    queryKey: ['writes', connectionId, text, page] as const,
-    queryFn: (): Promise<WriteListing> => {
-      const from = page * pageLength;
-      return ipc.listWrites({ connectionId, text, window: { from, to: from + pageLength } });
-    },
-    // While another text is searched, the list stays.
-    ...(page === 0 && { placeholderData: keepPreviousData }),
-    gcTime: 60_000,
+/** How many writes there are, and the latest one; kept up to date while shown. */
+export function useWriteSummary(connectionId: ConnectionId) {
+  return useQuery({
+    queryKey: ['writes', connectionId] as const,
+    queryFn: () => ipc.listWrites({ connectionId, text: '', window: { from: 0, to: 1 } }),
   });
 }
+
+/** The writes whose titles contain a text; `''` for all. */
+export interface WritesQuery {
+  readonly connectionId: ConnectionId;
+  readonly text: string;
+}
+
+/** The writes, latest first. @param query must be the same object for as long as the query is the same */
+export function useWriteRows(query: WritesQuery, revision: number) {
+  return useRowWindow(askWrites, writeNames, query, revision);
+}
+
+const askWrites: AskRows<WritesQuery, WriteSummary> = async ({ query, window }) => {
+  const { writes, total, revision } = await ipc.listWrites({ ...query, window });
+  return { rows: writes, total, revision };
+};
+
+export function locateWrite(query: WritesQuery, id: string): Promise<number> {
+  return ipc.locateWrite({ ...query, id });
+}
+
+const writeNames: RowNames<WritesQuery, WriteSummary> = { nameOf: ({ id }) => id, locate: locateWrite };
 
 /** A full receipt. It changes while its write is running. */
 export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {

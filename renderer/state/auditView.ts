@@ -1,3 +1,4 @@
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import type { AuditDifferenceKind } from '#shared/audit/compareAudits.ts';
 import type { AuditPair, AuditRecordFilter, AuditRef } from '#shared/domain/audit.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
@@ -17,6 +18,8 @@ export interface AuditView {
   readonly selected: string | null;
   readonly part: 'summary' | 'keys';
   readonly filter: AuditRecordFilter;
+  /** The record in the details, with its row; null for none. */
+  readonly record: { readonly found: AuditRecord; readonly index: number } | null;
   /** null: the form is closed. */
   readonly form: NewAuditPreset | null;
   /** Two audits that are compared in place of the open one, as soon as both have ended; null for none. */
@@ -38,6 +41,7 @@ export const auditView = createKeyedStore<ConnectionId, AuditView>({
   selected: null,
   part: 'summary',
   filter: { show: 'findings' },
+  record: null,
   form: null,
   compared: null,
   differences: allDifferences,
@@ -49,6 +53,7 @@ export function showAudit({ connectionId, auditId }: AuditRef): void {
     selected: auditId,
     part: 'summary',
     filter: { show: 'findings' },
+    record: null,
     compared: null,
   });
   showScreen('audit');

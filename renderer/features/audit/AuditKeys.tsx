@@ -1,5 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
+import { IconShieldSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { auditOutcomes } from '#shared/audit/auditRecord.ts';
 import type { AuditDetails, AuditRecordFilter } from '#shared/domain/audit.ts';
@@ -11,21 +11,26 @@ import { checkNames } from '#shared/merkle/verdict.ts';
 import type { AuditRecordsQuery } from '../../api/audits.ts';
 import { auditView } from '../../state/auditView.ts';
 import { Segments } from '../../ui/Choices.tsx';
+import { ListDetails } from '../../ui/ListDetails.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { hasEnded } from './auditStates.ts';
+import { RecordDetails } from './RecordDetails.tsx';
 import { RecordGrid } from './RecordGrid.tsx';
 
 /** The keys of an audit with what was found about each, and filters for them. */
 export function AuditKeys({ details }: { readonly details: AuditDetails }) {
   const { info, summary, revision } = details;
   const { connectionId, id: auditId } = info;
-  const { filter } = auditView.useView(connectionId);
+  const { filter, record } = auditView.useView(connectionId);
+  const hasExpectedChanges = details.header.expectedChanges !== null;
   const query = useMemo(
     (): AuditRecordsQuery => ({ connectionId, auditId, filter }),
     [connectionId, auditId, filter],
   );
-  const change = (next: AuditRecordFilter): void => auditView.merge(connectionId, { filter: next });
+  const change = (next: AuditRecordFilter): void =>
+    auditView.merge(connectionId, { filter: next, record: null });
   return (
     <Screen
       head={
@@ -82,30 +87,57 @@ export function AuditKeys({ details }: { readonly details: AuditDetails }) {
               ]}
             />
           )}
-          <TextInput
-            data-find
+          <SearchField
+            label="Prefix"
             size="xs"
             flex={1}
             miw={140}
             maw={320}
-            aria-label="Prefix"
-            placeholder="Prefix"
-            leftSection={<IconSearch size={14} aria-hidden />}
-            value={filter.prefix ?? ''}
-            onChange={({ currentTarget: { value } }) => {
+            maxLength={1_000}
+            text={filter.prefix ?? ''}
+            onSearch={(value) => {
               const { prefix: _, ...rest } = filter;
-              change(value === '' ? rest : { ...rest, prefix: value.slice(0, 1_000) });
+              change(value === '' ? rest : { ...rest, prefix: value });
             }}
           />
         </Toolbar>
       }
     >
-      <RecordGrid
-        label="Keys"
-        query={query}
-        revision={revision}
-        hasExpectedChanges={details.header.expectedChanges !== null}
-        empty={emptyWords(filter, hasEnded(info))}
+      <ListDetails
+        name="audit-keys"
+        list={{
+          label: 'Keys',
+          share: 7,
+          content: (
+            <RecordGrid
+              label="Keys"
+              query={query}
+              revision={revision}
+              hasExpectedChanges={hasExpectedChanges}
+              empty={emptyWords(filter, hasEnded(info))}
+              details={{
+                record,
+                onSelect: (found, index) => auditView.merge(connectionId, { record: { found, index } }),
+              }}
+            />
+          ),
+        }}
+        details={{
+          label: 'Key',
+          share: 4,
+          content: record !== null && (
+            <RecordDetails
+              connectionId={connectionId}
+              record={record.found}
+              hasExpectedChanges={hasExpectedChanges}
+            />
+          ),
+        }}
+        nothing={{
+          icon: IconShieldSearch,
+          title: 'No key selected',
+          description: 'Select a key to see what the audit found. Enter reads it again and shows its proof.',
+        }}
       />
     </Screen>
   );

@@ -1,10 +1,9 @@
-import { NativeSelect, Switch, TextInput, VisuallyHidden } from '@mantine/core';
+import { NativeSelect, Switch, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowsLeftRight,
   IconDownload,
   IconPlayerPause,
   IconPlayerPlay,
-  IconSearch,
   IconTrash,
 } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
@@ -20,12 +19,13 @@ import { Callout } from '../../ui/Callout.tsx';
 import { Segments } from '../../ui/Choices.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
+import { ListDetails } from '../../ui/ListDetails.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { notifySaved } from '../../ui/saveFile.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { Splitter } from '../../ui/Splitter.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { RequestDetails } from './RequestDetails.tsx';
 import { RequestTable } from './RequestTable.tsx';
@@ -84,42 +84,37 @@ function Requests({ active, connections, connectionId, counts }: RequestsProps) 
           description="Every request that the app sends to a service is listed here, with its status, timing, sizes, and headers. The list is kept in memory until you quit."
         />
       ) : (
-        <Splitter
+        <ListDetails
           name="requests"
-          panes={[
-            {
-              label: 'Requests',
-              defaultSize: 7,
-              min: '360px',
-              content: <RequestTable query={query} revision={counts.revision} connections={connections} />,
-            },
-            {
-              label: 'Request',
-              defaultSize: 5,
-              min: '320px',
-              content:
-                selected !== null ? (
-                  <RequestDetails key={selected} id={selected} connections={connections} />
-                ) : wanted?.isMissing === true ? (
-                  <EmptyState
-                    icon={IconArrowsLeftRight}
-                    title="Request not in the log"
-                    description="It was cleared, dropped to make room for newer ones, or never sent."
-                  />
-                ) : (
-                  <EmptyState
-                    icon={IconArrowsLeftRight}
-                    title="No request selected"
-                    description="Select a request to see its timing, headers, and attempts."
-                  />
-                ),
-            },
-          ]}
+          list={{
+            label: 'Requests',
+            share: 7,
+            content: <RequestTable query={query} revision={counts.revision} connections={connections} />,
+          }}
+          details={{
+            label: 'Request',
+            share: 5,
+            content: selected !== null && (
+              <RequestDetails key={selected} id={selected} connections={connections} />
+            ),
+          }}
+          nothing={wanted?.isMissing === true ? notInLog : nothingSelected}
         />
       )}
     </Screen>
   );
 }
+
+const notInLog = {
+  icon: IconArrowsLeftRight,
+  title: 'Request not in the log',
+  description: 'It was cleared, dropped to make room for newer ones, or never sent.',
+};
+const nothingSelected = {
+  icon: IconArrowsLeftRight,
+  title: 'No request selected',
+  description: 'Select a request to see its timing, headers, and attempts.',
+};
 
 /** Selects the last request of the call that another part of the window asked to show. */
 function useFindWanted(): void {
@@ -223,17 +218,15 @@ function Filters({ hasScope, counts }: { readonly hasScope: boolean; readonly co
         }
         data={[{ value: 'all', label: 'Any method' }, 'GET', 'POST']}
       />
-      <TextInput
-        data-find
+      <SearchField
+        label="Filter by path"
         size="xs"
         flex={1}
         miw={140}
         maw={360}
-        aria-label="Filter by path"
-        placeholder="Filter by path"
-        leftSection={<IconSearch size={14} aria-hidden />}
-        value={filter.text}
-        onChange={({ currentTarget }) => narrow({ text: currentTarget.value.slice(0, 1_000) })}
+        maxLength={1_000}
+        text={filter.text}
+        onSearch={(text) => narrow({ text })}
       />
       <FilterChips
         count={counts.total}
