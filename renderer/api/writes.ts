@@ -1,21 +1,18 @@
-import {
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
 import type { UploadedRow, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { useRowWindow, type AskRows } from './catalogueRows.ts';
 import type { RowNames } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
+import { about, queryKey } from './queryKeys.ts';
+
+export const { exportWrites, readPrevious, summarizePrevious } = ipc;
 
 /** How many writes there are, and the latest one; kept up to date while shown. */
 export function useWriteSummary(connectionId: ConnectionId) {
   return useQuery({
-    queryKey: ['writes', connectionId] as const,
+    queryKey: queryKey('writes', connectionId),
     queryFn: () => ipc.listWrites({ connectionId, text: '', window: { from: 0, to: 1 } }),
   });
 }
@@ -45,7 +42,7 @@ const writeNames: RowNames<WritesQuery, WriteSummary> = { nameOf: ({ id }) => id
 /** A full receipt. It changes while its write is running. */
 export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
   return queryOptions({
-    queryKey: ['writeReceipt', connectionId, write.id, write.endedAt, write.outcome] as const,
+    queryKey: queryKey('writeReceipt', connectionId, write.id, write.endedAt, write.outcome),
     queryFn: (): Promise<WriteReceipt> => ipc.readWrite({ connectionId, id: write.id }),
     gcTime: 60_000,
   });
@@ -74,7 +71,7 @@ const uploadedRowNames: RowNames<UploadedRowsQuery, UploadedRow> = {
 /** How many rows of an upload the list of writes has, as they were read back. */
 export function loggedRowsQuery(connectionId: ConnectionId, uploadId: string) {
   return queryOptions({
-    queryKey: ['loggedRows', connectionId, uploadId] as const,
+    queryKey: queryKey('loggedRows', connectionId, uploadId),
     queryFn: async () =>
       (await ipc.listUploadedRows({ connectionId, id: uploadId, window: { from: 0, to: 0 } })).total,
     gcTime: 0,
@@ -84,7 +81,7 @@ export function loggedRowsQuery(connectionId: ConnectionId, uploadId: string) {
 /** How many atoms of a write have the value kept that they had before. */
 export function previousCountQuery(connectionId: ConnectionId, writeId: string) {
   return queryOptions({
-    queryKey: ['previousCount', connectionId, writeId] as const,
+    queryKey: queryKey('previousCount', connectionId, writeId),
     queryFn: () => ipc.countPrevious({ connectionId, id: writeId }),
     gcTime: 0,
   });
@@ -93,7 +90,7 @@ export function previousCountQuery(connectionId: ConnectionId, writeId: string) 
 /** What is kept of the values before all writes, read anew whenever it is shown. */
 export function usePreviousUsage(connectionId: ConnectionId) {
   return useQuery({
-    queryKey: ['previousUsage', connectionId] as const,
+    queryKey: queryKey('previousUsage', connectionId),
     queryFn: () => ipc.previousUsage({ connectionId }),
     gcTime: 0,
   });
@@ -108,8 +105,7 @@ export function useClearPrevious(connectionId: ConnectionId) {
 }
 
 async function forgetPrevious(client: QueryClient, connectionId: ConnectionId): Promise<void> {
-  await client.invalidateQueries({ queryKey: ['previousUsage', connectionId] });
-  await client.invalidateQueries({ queryKey: ['previousCount', connectionId] });
+  await client.invalidateQueries(about(['previousUsage', 'previousCount'], connectionId));
 }
 
 export function useClearWrites(connectionId: ConnectionId) {
@@ -117,7 +113,7 @@ export function useClearWrites(connectionId: ConnectionId) {
   return useMutation({
     mutationFn: () => ipc.clearWrites({ connectionId }),
     onSuccess: () => {
-      client.removeQueries({ queryKey: ['writeReceipt', connectionId] });
+      client.removeQueries(about(['writeReceipt'], connectionId));
       return forgetPrevious(client, connectionId);
     },
   });
@@ -126,7 +122,7 @@ export function useClearWrites(connectionId: ConnectionId) {
 /** The sizes that the service accepted and refused so far; undefined until they are read. */
 export function useSizeKnowledge(connectionId: ConnectionId): SizeKnowledge | undefined {
   return useQuery({
-    queryKey: ['sizeKnowledge', connectionId] as const,
+    queryKey: queryKey('sizeKnowledge', connectionId),
     queryFn: () => ipc.sizeKnowledge({ connectionId }),
     gcTime: 0,
   }).data;

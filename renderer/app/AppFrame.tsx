@@ -7,7 +7,6 @@ import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
 import {
-  ActiveConnectionContext,
   otherScreens,
   useAppStore,
   type MemoryScreen,
@@ -25,6 +24,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
 import { otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
+import { ActiveConnection } from '../widgets/ActiveConnection.tsx';
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
@@ -86,7 +86,7 @@ interface ShownScreenProps {
 function ShownScreen({ connection, screen }: ShownScreenProps) {
   const { label, Component } = screens[screen];
   return (
-    <ActiveConnectionContext value={connection}>
+    <ActiveConnection connection={connection}>
       <VisuallyHidden component="h1">{label}</VisuallyHidden>
       {connection?.kind === 'demo' ? (
         <DemoStarter connection={connection}>
@@ -97,7 +97,7 @@ function ShownScreen({ connection, screen }: ShownScreenProps) {
       ) : (
         <Component />
       )}
-    </ActiveConnectionContext>
+    </ActiveConnection>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { guardDialog } from '../state/closeGuard.ts';
+import { guardDialog } from './closeGuard.ts';
 import classes from './kit.module.css';
 import { Question } from './Question.tsx';
 import { followTypedText } from './typedText.ts';

@@ -26,9 +26,16 @@ import { shortHash } from '#shared/text/hashWords.ts';
 import { capitalized, quoteText } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useAuditDifferences, useAudits, type AuditDifferencesQuery } from '../../api/audits.ts';
+import {
+  type AuditDifferencesQuery,
+  compareAudits,
+  compareConnections,
+  exportAuditDifferences,
+  useAuditDifferences,
+  useAudits,
+} from '../../api/audits.ts';
 import { connectionsQuery } from '../../api/connections.ts';
-import { ipc } from '../../api/ipc.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { activate } from '../../state/appStore.ts';
 import { auditView, type AuditView } from '../../state/auditView.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -63,8 +70,8 @@ export function ComparisonView({ connectionId, compared }: ComparisonViewProps) 
   const after = useAuditInfo(compared.after);
   const isReady = isThere(before) && isThere(after) && hasEnded(before) && hasEnded(after);
   const query = useQuery({
-    queryKey: ['comparedAudits', compared.before.auditId, compared.after.auditId] as const,
-    queryFn: () => ipc.compareAudits(compared),
+    queryKey: queryKey('comparedAudits', compared.before.auditId, compared.after.auditId),
+    queryFn: () => compareAudits(compared),
     enabled: isReady,
     structuralSharing: false,
   });
@@ -146,7 +153,7 @@ function named({ name, startedAt }: AuditInfo): string {
 function CompareAgain({ connectionId, compared }: ComparisonViewProps) {
   const again = useMutation({
     mutationFn: () =>
-      ipc.compareConnections({
+      compareConnections({
         connectionId: compared.before.connectionId,
         otherId: compared.after.connectionId,
       }),
@@ -297,7 +304,7 @@ function Differences({ pair, found }: ComparedProps) {
           label="differences"
           choices={csvOrJson}
           onExport={async (format) => {
-            await notifySaved(ipc.exportAuditDifferences({ ...query, format }));
+            await notifySaved(exportAuditDifferences({ ...query, format }));
           }}
         />
       </Group>

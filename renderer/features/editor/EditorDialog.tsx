@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { Fact } from '../../ui/Facts.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { ProductionDialog } from '../../ui/ProductionDialog.tsx';
+import { ProductionDialog } from '../../widgets/ProductionDialog.tsx';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import { EditorForm } from './EditorForm.tsx';
 import { ConflictView } from './ConflictView.tsx';

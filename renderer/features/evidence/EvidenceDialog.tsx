@@ -13,8 +13,9 @@ import { shortHash } from '#shared/text/hashWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { savedEvidenceWords } from '#shared/text/savedWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import { outlineEvidence, saveEvidence, startEvidence } from '../../api/evidence.ts';
 import { installationKeysQuery } from '../../api/identity.ts';
-import { ipc } from '../../api/ipc.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import type { EvidenceExport } from '../../state/dialogs.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -34,8 +35,8 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
   const { connectionId } = target;
   const about = target.kind === 'one' ? target.about : null;
   const outline = useQuery({
-    queryKey: ['evidenceOutline', connectionId, about],
-    queryFn: () => (about === null ? null : ipc.outlineEvidence({ connectionId, about })),
+    queryKey: queryKey('evidenceOutline', connectionId, about),
+    queryFn: () => (about === null ? null : outlineEvidence({ connectionId, about })),
     // What is kept in memory may be gone by the next time.
     staleTime: 0,
     gcTime: 0,
@@ -68,10 +69,10 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
       withScript: format === 'bundle' && withScript,
     };
     if (target.kind === 'selection') {
-      await ipc.startEvidence({ connectionId, selection: target.selection, choice });
+      await startEvidence({ connectionId, selection: target.selection, choice });
       return;
     }
-    const words = savedEvidenceWords(await ipc.saveEvidence({ connectionId, about: target.about, choice }));
+    const words = savedEvidenceWords(await saveEvidence({ connectionId, about: target.about, choice }));
     if (words !== null) notifyDone(words);
   };
   // In place of this dialog, so that Escape closes only one of them.

@@ -6,7 +6,8 @@ import type { LedgerConsistency, LedgerSummary } from '#shared/domain/rootLedger
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { dayWords } from '#shared/text/times.ts';
-import { ipc } from '../../api/ipc.ts';
+import { ledgerConsistency } from '../../api/ledger.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -29,8 +30,8 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
   const [to, setTo] = useState(entries);
   const isOrdered = from >= 1 && from <= to && to <= entries;
   const proof = useQuery({
-    queryKey: ['ledgerConsistency', connectionId, from, to] as const,
-    queryFn: () => ipc.ledgerConsistency({ connectionId, from, to }),
+    queryKey: queryKey('ledgerConsistency', connectionId, from, to),
+    queryFn: () => ledgerConsistency({ connectionId, from, to }),
     enabled: isOrdered,
     gcTime: 0,
   });

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChainStart } from '#shared/predictions/chain.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
-import { KeyField } from '../../ui/KeyField.tsx';
+import { KeyField } from '../../widgets/KeyField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { PrefetchSwitch } from './PrefetchSwitch.tsx';
 

@@ -8,6 +8,7 @@ import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { rememberReadings } from '../../api/atoms.ts';
 import { recallQuery, useExpectations, useRuns } from '../../api/recall.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { useCommand } from '../../commands/registry.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import {
@@ -110,7 +111,9 @@ function Results({ runs, hitList, onRun, onExpect }: ResultsProps) {
   const run = useRecallView(id, (view) => view.run);
   const selection = useRecallView(id, (view) => view.selection);
   const recall: UseQueryResult<RecallReading> = useQuery(
-    run === null ? { queryKey: ['recall', id, ''], queryFn: skipToken } : recallQuery(client, id, run),
+    run === null
+      ? { queryKey: queryKey('recall', id, ''), queryFn: skipToken }
+      : recallQuery(client, id, run),
   );
   const reading = recall.data;
   const earlier = useMemo(

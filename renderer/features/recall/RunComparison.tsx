@@ -39,6 +39,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { exportFileName } from '#shared/text/exportFileName.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { contentName } from '../../ui/fileNames.ts';
 import { KeyLink } from './KeyLink.tsx';
 import classes from './Recall.module.css';
@@ -140,7 +141,7 @@ export function RunComparison({ runs }: { readonly runs: readonly RunSummary[] }
 function useRun(connectionId: ConnectionId, id: string | null) {
   return useQuery(
     id === null
-      ? { queryKey: ['runs', connectionId, 'run', ''], queryFn: skipToken }
+      ? { queryKey: queryKey('run', connectionId, ''), queryFn: skipToken }
       : runQuery(connectionId, id),
   );
 }

@@ -8,7 +8,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { changeRun, removeRuns, restoreRuns } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { askRecall, changeRecallView, useRecallView } from '../../state/recallStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
@@ -88,9 +88,9 @@ function Runs({ listing, onExpect }: RunsProps) {
   const remove = (removed: readonly RunSummary[]): void => {
     const below = found[selected + 1];
     const ids = removed.map(({ id }) => id);
-    ipc.removeRuns({ connectionId, ids }).then(() => {
+    removeRuns({ connectionId, ids }).then(() => {
       if (removed.length === 1) select(below);
-      notifyUndo(`${countOf(removed.length, 'run')} deleted.`, () => ipc.restoreRuns({ connectionId, ids }));
+      notifyUndo(`${countOf(removed.length, 'run')} deleted.`, () => restoreRuns({ connectionId, ids }));
     }, notifyFailure);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -98,7 +98,7 @@ function Runs({ listing, onExpect }: RunsProps) {
     const act = {
       F2: () => setIsRenaming(true),
       Delete: () => remove([shown]),
-      p: () => void ipc.changeRun({ connectionId, id: shown.id, pinned: !shown.pinned }).catch(notifyFailure),
+      p: () => void changeRun({ connectionId, id: shown.id, pinned: !shown.pinned }).catch(notifyFailure),
       Enter: () => askRecall(connectionId, shown.query, shown.limit),
     }[event.key];
     if (act === undefined) return;

@@ -11,8 +11,13 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { mostLoggedRequests, type RequestLogSummary, type RequestsQuery } from '#shared/domain/requestLog.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { ipc } from '../../api/ipc.ts';
-import { useRequestSummary } from '../../api/requests.ts';
+import {
+  clearRequests,
+  exportRequests,
+  findLoggedRequest,
+  recordRequestBodies,
+  useRequestSummary,
+} from '../../api/requests.ts';
 import { useRequestsView } from '../../state/requestsView.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -122,7 +127,7 @@ function useFindWanted(): void {
   const requestId = wanted === null || wanted.isMissing ? null : wanted.requestId;
   useEffect(() => {
     if (requestId === null) return;
-    ipc.findLoggedRequest({ requestId }).then((id) => {
+    findLoggedRequest({ requestId }).then((id) => {
       const { wanted: current } = useRequestsView.getState();
       if (current?.requestId !== requestId) return;
       useRequestsView.setState(
@@ -157,7 +162,7 @@ function Head({ query, counts }: { readonly query: RequestsQuery; readonly count
             label="Record bodies"
             checked={recordsBodies}
             onChange={({ currentTarget }) => {
-              ipc.recordRequestBodies({ isOn: currentTarget.checked }).catch(notifyFailure);
+              recordRequestBodies({ isOn: currentTarget.checked }).catch(notifyFailure);
             }}
           />
           <SmallButton
@@ -170,7 +175,7 @@ function Head({ query, counts }: { readonly query: RequestsQuery; readonly count
           <SmallButton
             icon={IconDownload}
             disabled={total === 0}
-            onClick={() => void notifySaved(ipc.exportRequests({ kind: 'query', query }))}
+            onClick={() => void notifySaved(exportRequests({ kind: 'query', query }))}
           >
             Export HAR…
           </SmallButton>
@@ -184,7 +189,7 @@ function Head({ query, counts }: { readonly query: RequestsQuery; readonly count
                 selected: null,
                 wanted: null,
               }));
-              ipc.clearRequests({ connectionId: query.connectionId }).catch(notifyFailure);
+              clearRequests({ connectionId: query.connectionId }).catch(notifyFailure);
             }}
           />
         </>

@@ -5,7 +5,7 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { edgesCsv, observationsCsv, scoreboardJson } from '#shared/scoreboard/exportScoreboard.ts';
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { clearScoreboard, readObservations } from '../../api/scoreboard.ts';
 import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -14,7 +14,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 export function ScoreboardActions({ connection }: { readonly connection: Connection }) {
   const [isClearing, setIsClearing] = useState(false);
   const save = (name: string, textOf: (all: readonly Observation[]) => string) => () =>
-    void saveFile(name, ipc.readObservations({ connectionId: connection.id }).then(textOf));
+    void saveFile(name, readObservations({ connectionId: connection.id }).then(textOf));
   return (
     <>
       <Menu position="bottom-end" width={260}>
@@ -45,7 +45,7 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
           title="Clear the scoreboard?"
           action="Clear"
           onConfirm={async () => {
-            await ipc.clearScoreboard({ connectionId: connection.id });
+            await clearScoreboard({ connectionId: connection.id });
             notifyDone('Scoreboard cleared.');
           }}
           onClose={() => setIsClearing(false)}

@@ -89,13 +89,14 @@ export function RowsGrid<Query, Row, Name extends string>(props: RowsGridProps<Q
   const row = rows.rowAt(place.index);
   /** A row was chosen that has not arrived yet. */
   const isAwaited = useRef(false);
-  const tell = useEffectEvent(() => {
-    if (row === undefined || nameOf(row) !== place.name) return;
-    if (!isAwaited.current && place.name !== selected) return;
+  const tell = useEffectEvent((found: Row, name: string | null) => {
+    if (nameOf(found) !== name || (!isAwaited.current && name !== selected)) return;
     isAwaited.current = false;
-    props.onSelect?.(row, place.index);
+    props.onSelect?.(found, place.index);
   });
-  useEffect(() => tell(), [row, place.name]);
+  useEffect(() => {
+    if (row !== undefined) tell(row, place.name);
+  }, [row, place.name]);
 
   const { width: windowWidth } = useViewportSize();
   const [widths, resize] = useColumnWidths(props.name);
