@@ -38,7 +38,8 @@ export function BulkEditModal({ connection, target, onClose }: BulkEditModalProp
   });
   return (
     <Dialog
-      asksItself
+      asksItself={{ isAsking: isAsking && work === 'typed', ask: () => setAsking(true) }}
+      isBusy={work === 'confirming' || work === 'storing'}
       holdsWork={work !== 'none'}
       onClose={() => {
         if (work === 'none') onClose();
