@@ -31,11 +31,11 @@ export interface AuditView {
 interface DifferencesView {
   readonly kind: AuditDifferenceKind | 'all';
   readonly expectation: 'all' | 'unexpected' | 'expected';
-  /** Index of the row that the keys act on; -1 for none. */
-  readonly active: number;
+  /** The row that the keys act on; null for none. */
+  readonly chosen: { readonly key: string; readonly index: number } | null;
 }
 
-const allDifferences: DifferencesView = { kind: 'all', expectation: 'all', active: -1 };
+const allDifferences: DifferencesView = { kind: 'all', expectation: 'all', chosen: null };
 
 export const auditView = createKeyedStore<ConnectionId, AuditView>({
   selected: null,
