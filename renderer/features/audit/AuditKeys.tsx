@@ -1,16 +1,14 @@
-import { NativeSelect } from '@mantine/core';
 import { IconShieldSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { auditOutcomes } from '#shared/audit/auditRecord.ts';
 import type { AuditDetails, AuditRecordFilter } from '#shared/domain/audit.ts';
 import { auditOutcomeNames } from '#shared/text/auditWords.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { checkLabel } from '#shared/text/verdictWords.ts';
-import { checkNames } from '#shared/merkle/verdict.ts';
+import { checkNames, type CheckName } from '#shared/merkle/verdict.ts';
 import type { AuditRecordsQuery } from '../../api/audits.ts';
 import { auditView } from '../../state/auditView.ts';
-import { Segments } from '../../ui/Choices.tsx';
+import { FilterSelect, Segments } from '../../ui/Choices.tsx';
 import { ListDetails } from '../../ui/ListDetails.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -41,50 +39,38 @@ export function AuditKeys({ details }: { readonly details: AuditDetails }) {
             value={filter.show}
             onChange={(show) => change({ ...filter, show })}
           />
-          <NativeSelect
-            size="xs"
-            aria-label="Outcome"
-            value={filter.outcomes?.[0] ?? ''}
-            onChange={({ currentTarget: { value } }) => {
+          <FilterSelect
+            label="Outcome"
+            any="Any outcome"
+            names={auditOutcomeNames}
+            value={filter.outcomes?.[0] ?? null}
+            onChange={(outcome) => {
               const { outcomes: _, ...rest } = filter;
-              const outcome = auditOutcomes.find((one) => one === value);
-              change(outcome === undefined ? rest : { ...rest, outcomes: [outcome] });
+              change(outcome === null ? rest : { ...rest, outcomes: [outcome] });
             }}
-            data={[
-              { value: '', label: 'Any outcome' },
-              ...auditOutcomes.map((value) => ({ value, label: auditOutcomeNames[value] })),
-            ]}
           />
-          <NativeSelect
-            size="xs"
-            aria-label="Check"
-            value={filter.check ?? ''}
-            onChange={({ currentTarget: { value } }) => {
+          <FilterSelect
+            label="Check"
+            any="Any check"
+            names={checkLabels}
+            value={filter.check ?? null}
+            onChange={(check) => {
               const { check: _, ...rest } = filter;
-              const check = checkNames.find((one) => one === value);
-              change(check === undefined ? rest : { ...rest, check });
+              change(check === null ? rest : { ...rest, check });
             }}
-            data={[
-              { value: '', label: 'Any check' },
-              ...checkNames.map((value) => ({ value, label: checkLabel(value) })),
-            ]}
           />
           {summary.roots.length > 1 && (
-            <NativeSelect
-              size="xs"
-              aria-label="Root"
-              value={filter.root === undefined ? '' : String(filter.root)}
-              onChange={({ currentTarget: { value } }) => {
+            <FilterSelect
+              label="Root"
+              any="Any root"
+              names={Object.fromEntries(
+                summary.roots.map(({ root }, at) => [at, `Root ${shortHash(visibleLine(root.rootHash))}`]),
+              )}
+              value={filter.root === undefined ? null : String(filter.root)}
+              onChange={(root) => {
                 const { root: _, ...rest } = filter;
-                change(value === '' ? rest : { ...rest, root: Number(value) });
+                change(root === null ? rest : { ...rest, root: Number(root) });
               }}
-              data={[
-                { value: '', label: 'Any root' },
-                ...summary.roots.map(({ root }, at) => ({
-                  value: String(at),
-                  label: `Root ${shortHash(visibleLine(root.rootHash))}`,
-                })),
-              ]}
             />
           )}
           <SearchField
@@ -142,6 +128,11 @@ export function AuditKeys({ details }: { readonly details: AuditDetails }) {
     </Screen>
   );
 }
+
+const checkLabels = Object.fromEntries(checkNames.map((name) => [name, checkLabel(name)])) as Record<
+  CheckName,
+  string
+>;
 
 /** Says that there is nothing to find only where no other filter hides it. */
 function emptyWords({ show, ...others }: AuditRecordFilter, isOver: boolean): string {

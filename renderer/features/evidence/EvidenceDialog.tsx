@@ -1,9 +1,8 @@
-import { Checkbox, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  evidenceFormats,
   type EvidenceAbout,
   type EvidenceChoice,
   type EvidenceFormat,
@@ -17,6 +16,7 @@ import { outlineEvidence, saveEvidence, startEvidence } from '../../api/evidence
 import { installationKeysQuery } from '../../api/identity.ts';
 import { queryKey } from '../../api/queryKeys.ts';
 import type { EvidenceExport } from '../../state/dialogs.ts';
+import { Segments } from '../../ui/Choices.tsx';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -92,12 +92,7 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
         </SmallButton>
       }
     >
-      <SegmentedControl
-        aria-label="Format"
-        data={evidenceFormats.map((value) => ({ value, label: formatNames[value] }))}
-        value={format}
-        onChange={(value) => setFormat(evidenceFormats.find((one) => one === value) ?? 'bundle')}
-      />
+      <Segments label="Format" size="sm" names={formatNames} value={format} onChange={setFormat} />
       <Dimmed>
         {format === 'bundle'
           ? 'A signed file with the proofs, the hashing rules, and the verdicts. Others can verify it without this app and without access to the service.'

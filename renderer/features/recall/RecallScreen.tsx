@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconExternalLink, IconMessageSearch, IconPlayerStop } from '@tabler/icons-react';
 import { skipToken, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type RefObject } from 'react';
@@ -14,13 +14,13 @@ import { useActiveConnection } from '../../state/appStore.ts';
 import {
   askRecall,
   changeRecallView,
-  recallTabs,
   recallViewOf,
   useRecallView,
   type RecallSelection,
   type RecallTab,
 } from '../../state/recallStore.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
+import { Segments } from '../../ui/Choices.tsx';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -72,10 +72,9 @@ export function RecallScreen() {
         <>
           <RecallBar runs={saved} onRun={run} onDown={() => hitList.current?.focus()} />
           <Toolbar>
-            <SegmentedControl
-              size="xs"
-              aria-label="View"
-              data={recallTabs.map((value) => ({ value, label: tabLabels[value] }))}
+            <Segments
+              label="View"
+              names={tabLabels}
               value={tab}
               onChange={(chosen) => changeRecallView(id, { tab: chosen })}
             />

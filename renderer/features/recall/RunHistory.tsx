@@ -1,4 +1,4 @@
-import { Menu, TextInput } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHistory, IconPinFilled, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
@@ -21,6 +21,7 @@ import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useNow } from '../../ui/useTicks.ts';
@@ -118,14 +119,13 @@ function Runs({ listing, onExpect }: RunsProps) {
               head={
                 <>
                   <Toolbar>
-                    <TextInput
+                    <SearchField
+                      label="Search runs"
                       flex={1}
                       miw={0}
-                      aria-label="Search runs"
                       placeholder="Names and queries"
-                      leftSection={<IconSearch size={14} aria-hidden />}
-                      value={typed}
-                      onChange={(event) => setTyped(event.currentTarget.value)}
+                      text={typed}
+                      onSearch={setTyped}
                     />
                     <Menu position="bottom-end">
                       <Menu.Target>

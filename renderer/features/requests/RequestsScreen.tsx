@@ -1,4 +1,4 @@
-import { NativeSelect, Switch, VisuallyHidden } from '@mantine/core';
+import { Switch, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowsLeftRight,
   IconDownload,
@@ -21,7 +21,7 @@ import {
 import { useRequestsView } from '../../state/requestsView.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
-import { Segments } from '../../ui/Choices.tsx';
+import { FilterSelect, Segments } from '../../ui/Choices.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
 import { ListDetails } from '../../ui/ListDetails.tsx';
@@ -214,14 +214,12 @@ function Filters({ hasScope, counts }: { readonly hasScope: boolean; readonly co
           onChange={(chosen) => useRequestsView.setState({ scope: chosen })}
         />
       )}
-      <NativeSelect
-        size="xs"
-        aria-label="Method"
-        value={filter.method}
-        onChange={({ currentTarget }) =>
-          narrow({ method: methods.find((method) => method === currentTarget.value) ?? 'all' })
-        }
-        data={[{ value: 'all', label: 'Any method' }, 'GET', 'POST']}
+      <FilterSelect
+        label="Method"
+        any="Any method"
+        names={{ GET: 'GET', POST: 'POST' }}
+        value={filter.method === 'all' ? null : filter.method}
+        onChange={(method) => narrow({ method: method ?? 'all' })}
       />
       <SearchField
         label="Filter by path"
@@ -245,5 +243,3 @@ function Filters({ hasScope, counts }: { readonly hasScope: boolean; readonly co
     </Toolbar>
   );
 }
-
-const methods = ['GET', 'POST'] as const;
