@@ -1,5 +1,5 @@
 import { createAuthenticator, type KnownKey } from './auth/apiKeys.ts';
-import { createFaultSwitch } from './faults/faultSwitch.ts';
+import { createFaultSwitch, type FaultSwitch } from './faults/faultSwitch.ts';
 import { tamperedStore } from './faults/tamperedStore.ts';
 import { createApp } from './http/createApp.ts';
 import type { Log } from './http/errorResponses.ts';
@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly allowedHosts?: readonly string[];
   /** Whether `/admin/faults` exists. */
   readonly faults?: boolean;
+  /** Makes reads lie without `/admin/faults`: only the program that runs the service can set it. */
+  readonly tampering?: FaultSwitch;
   /** Fill an empty store with the demo memory. */
   readonly seedDemo?: boolean;
   /** The model that recall uses for meanings; null: words only. The service closes it. */
@@ -53,6 +55,7 @@ export async function createService({
   limits: someLimits = {},
   allowedHosts = [],
   faults: withFaults = false,
+  tampering,
   seedDemo: withDemo = false,
   embedder = null,
   clock = Date.now,
@@ -68,8 +71,9 @@ export async function createService({
     if (withDemo) await seedDemo(atomStore, learnedContextStore);
     const faults = withFaults ? createFaultSwitch() : null;
     const recall = createRecall({ embedder, vectorStore: createVectorStore(database), log });
+    const lies = faults ?? tampering;
     const memory = await createAtomMemory({
-      atomStore: faults === null ? atomStore : tamperedStore(atomStore, faults),
+      atomStore: lies === undefined ? atomStore : tamperedStore(atomStore, lies),
       recall,
       markovModel: createMarkovModel(await learnedContextStore.load()),
       learnedContextStore,

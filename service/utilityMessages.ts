@@ -1,6 +1,6 @@
 /**
- * The calls of the app to the embedded service in its utility process: `start` once, and `stop` before the app quits. Everything
- * else uses HTTP.
+ * The calls of the app to the embedded service in its utility process: `start` once, and `stop` before the app quits. `lieAbout` is for
+ * practice. Everything else uses HTTP.
  */
 export interface ServiceCalls {
   readonly start: (options: {
@@ -18,6 +18,8 @@ export interface ServiceCalls {
      */
     readonly sampleKeys: readonly string[];
   }>;
+  /** From now on, the atom with this key is returned with a changed value; null: no atom is. */
+  readonly lieAbout: (key: string | null) => Promise<null>;
   /** Ends the process, without a result. */
   readonly stop: () => Promise<never>;
 }

@@ -3,6 +3,7 @@ import { serveUtility } from '#shared/async/utilityProcess.ts';
 import { knownKey } from './auth/apiKeys.ts';
 import { createService, type Service } from './createService.ts';
 import { demoAtoms } from './demo/demoMemory.ts';
+import { createFaultSwitch, faultSchema } from './faults/faultSwitch.ts';
 import { createEmbedder } from './recall/embedder.ts';
 import { keepFilesPrivate } from './store/privateFolder.ts';
 import type { ServiceCalls } from './utilityMessages.ts';
@@ -29,6 +30,7 @@ serveUtility(
   process,
   (): ServiceCalls => {
     let running: Promise<Service> | null = null;
+    const tampering = createFaultSwitch();
     return {
       start: async (options) => {
         const { dataFolder, apiKey, seedDemo } = startSchema.parse(options);
@@ -36,11 +38,17 @@ serveUtility(
           dataFolder,
           keys: [knownKey(apiKey, 'full', appClient)],
           seedDemo,
+          tampering,
           embedder: createEmbedder(),
           log: (line) => process.stderr.write(`${line}\n`),
         });
         const { address } = await (await running).listen(0);
         return { address, sampleKeys: seedDemo ? demoAtoms.map(({ key }) => key) : [] };
+      },
+      lieAbout: async (given) => {
+        const key = z.string().min(1).nullable().parse(given);
+        tampering.set(faultSchema.parse({ tamper: key === null ? 'none' : 'value', key }));
+        return null;
       },
       stop: async () => {
         try {

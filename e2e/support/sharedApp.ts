@@ -45,6 +45,7 @@ export async function prepareToShare({ electron, page }: App): Promise<void> {
     sessionStorage.clear();
     localStorage.clear();
     if (stored !== '') localStorage.setItem('atom-explorer', stored);
+    localStorage.setItem('atom-explorer-tour', '{"state":{"step":"over"},"version":1}');
   }, nextWindow);
 }
 
@@ -70,7 +71,7 @@ export async function openOnlyConnection({ page }: App): Promise<void> {
   await renew(page, connections.value[0]?.id ?? null);
 }
 
-/** Loads the window again, with nothing saved but which connection it shows. */
+/** Loads the window again, with nothing saved but which connection it shows, and that the tour of the demo is over. */
 async function renew(page: Page, id: ConnectionId | null): Promise<void> {
   const state = id === null ? '' : JSON.stringify({ state: { activeConnectionId: id }, version: 1 });
   await page.evaluate(([name, value]) => sessionStorage.setItem(name, value), [nextWindow, state] as const);

@@ -56,6 +56,7 @@ interface QueryParts {
   loggedRequest: [id: number];
   loggedRows: [...OfConnection, uploadId: string];
   pins: [connectionId: ConnectionId | null];
+  practice: [];
   previousCount: [...OfConnection, writeId: string];
   previousSummary: [...OfConnection, writeId: string];
   previousUsage: OfConnection;

@@ -4,7 +4,7 @@ import { catalogueSummaryQuery } from '../api/catalogueSummary.ts';
 import { connectionsQuery } from '../api/connections.ts';
 import { onEvent } from '../api/onEvent.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
-import { activate, useAppStore } from '../state/appStore.ts';
+import { activate, isOther, useAppStore } from '../state/appStore.ts';
 import { showAudit } from '../state/auditView.ts';
 import { leaveSafely } from '../ui/closeGuard.ts';
 import { openGivenEvidence } from '../state/openedEvidenceStore.ts';
@@ -30,15 +30,13 @@ export async function loadFirstScreen(client: QueryClient): Promise<void> {
   await Promise.allSettled([
     client.prefetchQuery(connectionsQuery),
     ...(isFramed ? [AppFrame.preload()] : []),
-    ...(isFramed && screen !== 'connections' && screen !== 'requests' && screen !== 'settings'
-      ? [screens[screen].Component.preload()]
-      : []),
+    ...(isFramed && !isOther(screen) ? [screens[screen].Component.preload()] : []),
   ]);
 }
 
-const worksWithoutConnections: ReadonlySet<string> = new Set(['proof', 'evidence', 'settings']);
+const worksWithoutConnections: ReadonlySet<string> = new Set(['proof', 'evidence', 'settings', 'help']);
 
-/** The welcome page while there are no connections, otherwise the frame. A pasted proof, evidence, and the settings need no connection. */
+/** The welcome page while there are no connections, otherwise the frame. A pasted proof, evidence, the settings, and Help need no connection. */
 export function App() {
   const connections = useQuery(connectionsQuery);
   const screen = useAppStore((state) => state.screen);

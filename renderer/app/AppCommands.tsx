@@ -9,6 +9,7 @@ import { followPanes, stepPane } from '../commands/panes.ts';
 import { useCommand } from '../commands/registry.ts';
 import { followOtherWindows, reportToMenu } from '../commands/reports.ts';
 import {
+  isOther,
   openConnectionForm,
   showScreen,
   showServiceFacts,
@@ -21,11 +22,13 @@ import { delimiterOf } from '../state/browsePreferences.ts';
 import { browseView } from '../state/browseStore.ts';
 import { openCommandDialog, openPalette, useCommandDialog } from '../state/commandDialogStore.ts';
 import { beginNewAtom } from '../state/editorStore.ts';
+import { showHelp } from '../state/helpView.ts';
 import { rootPath } from '../state/keyPaths.ts';
 import { followPlaces, goToPlace, keepPlacesOf, useCanGo } from '../state/placeStore.ts';
+import { beginTour } from '../state/tourStore.ts';
 import { loadOnUse } from '../ui/loadOnUse.tsx';
 import { notifyFailure } from '../ui/notify.ts';
-import { screenCommands } from './screenCommands.ts';
+import { helpOfScreen, screenCommands } from './screenCommands.ts';
 import { screens } from './screens.tsx';
 
 const CommandDialogs = loadOnUse(
@@ -49,6 +52,8 @@ export function AppCommands({ connections }: { readonly connections: readonly Co
   useCommand('palette', () => openPalette('all'));
   useCommand('goToKey', active && (() => openPalette('keys')));
   useCommand('switchConnection', () => openPalette('connections'));
+  useCommand('screenHelp', () => showHelp(...helpOfScreen[useAppStore.getState().screen]));
+  useCommand('tour', active?.kind === 'demo' ? beginTour : null);
   useCommand('shortcuts', () => openCommandDialog('shortcuts'));
   useCommand('changeShortcuts', () => openCommandDialog('shortcutSettings'));
   useCommand('connect', () => openConnectionForm({ kind: 'add' }));
@@ -83,7 +88,7 @@ export function AppCommands({ connections }: { readonly connections: readonly Co
 /** The welcome page takes the place of most screens at the end of the rail. */
 function worksAlone(name: ScreenName, connections: readonly Connection[]): boolean {
   if (name === 'requests' || name === 'connections') return connections.length > 0;
-  return name === 'settings' || screens[name].worksAlone === true;
+  return isOther(name) || screens[name].worksAlone === true;
 }
 
 function openWindowOf({ id }: Connection): Promise<unknown> {

@@ -6,16 +6,11 @@ import { windowTitle } from '#shared/text/environmentWords.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
-import {
-  otherScreens,
-  useAppStore,
-  type MemoryScreen,
-  type OtherScreen,
-  type ScreenName,
-} from '../state/appStore.ts';
+import { isOther, useAppStore, type MemoryScreen, type ScreenName } from '../state/appStore.ts';
 import { keepLastViews, keepLastViewsOf } from '../state/lastViews.ts';
 import { keepVisitsOf } from '../state/visitStore.ts';
 import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
+import { loadOnUse } from '../ui/loadOnUse.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './App.module.css';
 import { ConnectionBar } from './ConnectionBar.tsx';
@@ -23,8 +18,10 @@ import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
-import { otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
 import { ActiveConnection } from '../widgets/ActiveConnection.tsx';
+import { HelpScreen, otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
+
+const TourStrip = loadOnUse(async () => (await import('../features/tour/TourStrip.tsx')).TourStrip, null);
 
 /** The navigation rail, the connection bar and a screen. Without an active connection, only some screens are available. */
 export function AppFrame({ connections }: { readonly connections: readonly Connection[] }) {
@@ -55,6 +52,7 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
               <KeyStateStrip connection={active} />
               <ContradictionStrip connectionId={active.id} />
               <LostStateStrip connection={active} />
+              {active.kind === 'demo' && <TourStrip connectionId={active.id} />}
             </>
           )
         }
@@ -65,6 +63,8 @@ export function AppFrame({ connections }: { readonly connections: readonly Conne
               <ConnectionsScreen connections={connections} activeId={active?.id ?? null} />
             ) : screen === 'settings' ? (
               <SettingsScreen />
+            ) : screen === 'help' ? (
+              <HelpScreen />
             ) : screen === 'requests' ? (
               <RequestsScreen active={active} connections={connections} />
             ) : (
@@ -103,8 +103,4 @@ function ShownScreen({ connection, screen }: ShownScreenProps) {
 
 function labelOf(screen: ScreenName): string {
   return isOther(screen) ? otherScreenLabels[screen] : screens[screen].label;
-}
-
-function isOther(screen: ScreenName): screen is OtherScreen {
-  return otherScreens.some((name) => name === screen);
 }

@@ -4,7 +4,7 @@ import { IconArrowsLeftRight, IconPlug, IconSettings, type Icon } from '@tabler/
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { UploadMark } from '../features/upload/send/UploadSigns.tsx';
-import { otherScreens, screenGroups, showScreen, type ScreenName } from '../state/appStore.ts';
+import { railScreens, screenGroups, showScreen, type ScreenName } from '../state/appStore.ts';
 import { keysIn, useShortcutStore } from '../commands/shortcutStore.ts';
 import { shortcutText } from '../ui/shortcutText.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
@@ -61,7 +61,7 @@ export function NavigationRail({ screen, memory }: NavigationRailProps) {
       ))}
       <Space flex={1} />
       <TrialRuntimeNote />
-      {otherScreens.map((name) => (
+      {railScreens.map((name) => (
         <RailButton
           key={name}
           icon={otherIcons[name]}

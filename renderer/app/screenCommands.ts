@@ -17,4 +17,24 @@ export const screenCommands = {
   requests: 'showRequests',
   connections: 'showConnections',
   settings: 'showSettings',
+  help: 'documentation',
 } as const satisfies Readonly<Record<ScreenName, CommandId>>;
+
+/** The page of the documentation, and the part of it, that is about each screen. */
+export const helpOfScreen: Readonly<Record<ScreenName, readonly [page?: string, anchor?: string]>> = {
+  browse: ['browsing'],
+  recall: ['recall'],
+  predictions: ['predictions'],
+  discover: ['discovery'],
+  proof: ['proofs'],
+  audit: ['audit', 'in-the-window'],
+  roots: ['ledger'],
+  evidence: ['evidence'],
+  upload: ['uploading'],
+  writes: ['receipts'],
+  changes: ['changes'],
+  requests: ['requests'],
+  connections: ['connections'],
+  settings: ['settings'],
+  help: [],
+};

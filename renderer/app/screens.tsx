@@ -32,6 +32,7 @@ export const otherScreenLabels: Readonly<Record<OtherScreen, string>> = {
   requests: 'Requests',
   connections: 'Connections',
   settings: 'Settings',
+  help: 'Documentation',
 };
 
 export const RequestsScreen = loadOnUse(
@@ -42,6 +43,11 @@ export const RequestsScreen = loadOnUse(
 export const SettingsScreen = loadOnUse(
   async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
   'Loading Settings',
+);
+
+export const HelpScreen = loadOnUse(
+  async () => (await import('../features/help/HelpScreen.tsx')).HelpScreen,
+  'Loading the documentation',
 );
 
 /** The screens that show the memory of the active connection. The rail shows them in the groups of `screenGroups`. */

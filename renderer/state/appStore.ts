@@ -11,10 +11,16 @@ export const screenGroups = [
 ] as const;
 export type MemoryScreen = (typeof screenGroups)[number]['screens'][number];
 const memoryScreens: readonly MemoryScreen[] = screenGroups.flatMap(({ screens }) => screens);
-/** The screens that need no connection, at the end of the rail. */
-export const otherScreens = ['requests', 'connections', 'settings'] as const;
+/** The screens at the end of the rail. */
+export const railScreens = ['requests', 'connections', 'settings'] as const;
+/** The screens that are not about one memory. Help is in the menu only: the rail has no room for it in a low window. */
+export const otherScreens = [...railScreens, 'help'] as const;
 export type OtherScreen = (typeof otherScreens)[number];
 export type ScreenName = MemoryScreen | OtherScreen;
+
+export function isOther(screen: ScreenName): screen is OtherScreen {
+  return otherScreens.some((name) => name === screen);
+}
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];

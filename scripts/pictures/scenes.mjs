@@ -43,6 +43,8 @@ export const scenes = new Map([
   ['settings', playSettings],
   ['errors', playErrors],
   ['commands', playCommands],
+  ['help', playHelp],
+  ['tour', playTour],
 ]);
 
 /** @type {Scene} */
@@ -1086,4 +1088,38 @@ async function playCommands({ window, shoot }) {
   await window.keyboard.press('Delete');
   await window.getByRole('dialog', { name: 'Atoms cannot be deleted' }).waitFor();
   await shoot('cannot-delete');
+}
+
+/** @type {Scene} */
+async function playHelp({ window, shoot }) {
+  await steps.openDemo(window);
+  await window.keyboard.press('Shift+F1');
+  await window.getByRole('heading', { name: 'Browse', level: 1 }).waitFor();
+  await shoot('help-screen');
+  const pages = window.getByRole('navigation', { name: 'Documentation' });
+  await pages.getByRole('button', { name: 'Find a tampered atom in five minutes' }).click();
+  await shoot('help-tutorial');
+  await pages.getByRole('button', { name: 'Commands' }).click();
+  await shoot('help-commands');
+  await window.getByRole('textbox', { name: 'Search documentation' }).fill('pinned root');
+  await window.getByRole('navigation', { name: 'Matching pages' }).waitFor();
+  await shoot('help-search');
+}
+
+/** @type {Scene} */
+async function playTour({ window, shoot }) {
+  await window.getByRole('button', { name: 'Explore the demo memory' }).click();
+  await window.getByRole('button', { name: 'Show a proof' }).click();
+  await window.getByRole('list', { name: 'Checks' }).waitFor();
+  await shoot('tour-proof');
+  await window.getByRole('button', { name: 'Next' }).click();
+  await window.getByRole('button', { name: 'Tamper with an atom' }).click();
+  await window.getByRole('button', { name: 'Show the atom' }).waitFor();
+  await shoot('tour-practice');
+  await window.getByRole('button', { name: 'Show the atom' }).click();
+  await window.getByText('You found it.').waitFor();
+  await shoot('tour-found');
+  await window.getByRole('button', { name: 'End practice' }).click();
+  await window.getByRole('button', { name: 'Done' }).waitFor();
+  await shoot('tour-limits');
 }

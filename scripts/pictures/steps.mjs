@@ -4,6 +4,7 @@
 export async function openDemo(window) {
   await window.getByRole('button', { name: 'Explore the demo memory' }).click();
   await window.getByRole('tree', { name: 'Known keys' }).waitFor();
+  await window.getByRole('button', { name: 'Skip tour' }).click();
 }
 
 /**

@@ -15,6 +15,8 @@ export const faultSchema = z.strictObject({
    * - `stale`: nothing stored from now on is ever visible.
    */
   tamper: z.enum(['none', 'sibling', 'value', 'root', 'history', 'fork', 'stale']).default('none'),
+  /** `sibling`, `value`, and `root`: only of the atom with this key; null: of all atoms. */
+  key: z.string().min(1).nullable().default(null),
   /** Added before every response, in milliseconds. */
   latencyMs: z.int().min(0).max(600_000).default(0),
   /** Returned instead of handling requests; null: requests are handled. */

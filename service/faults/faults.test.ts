@@ -17,6 +17,7 @@ describe('faults on demand', () => {
   it('are off at first, return what was set, and are off again when omitted', async () => {
     const off = {
       tamper: 'none',
+      key: null,
       latencyMs: 0,
       status: null,
       burst: null,
@@ -43,6 +44,12 @@ describe('faults on demand', () => {
     const recalled = atomsOf((await service.post('/recall', { query: 'moon' })).body);
     expect(recalled.map(problemOfAtom)).toEqual([wrong, wrong, wrong]);
     expect(new Set(batch.map(({ proof }) => proof.rootHash)).size).toBe(1);
+  });
+
+  it('about one key, leave all other atoms as they are', async () => {
+    await service.post('/admin/faults', { tamper: 'value', key: keys[1] });
+    const batch = atomsOf((await service.post('/batch-access', { keys })).body);
+    expect(batch.map(problemOfAtom)).toEqual([null, 'content', null]);
   });
 
   it('rewrite history so that every proof is valid, under another root', async () => {

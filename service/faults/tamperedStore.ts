@@ -17,11 +17,11 @@ export function tamperedStore(atomStore: AtomStore, faults: FaultSwitch): AtomSt
   });
 
   async function read(keys: readonly string[]): ReturnType<AtomReader['read']> {
-    const { tamper } = faults.current();
+    const { tamper, key } = faults.current();
     const answer = await (stale ?? atomStore).read(keys);
     const falsified = (change: (atom: ProvenAtom) => ProvenAtom) => ({
       ...answer,
-      atoms: answer.atoms.map(change),
+      atoms: answer.atoms.map((atom) => (key === null || key === atom.key ? change(atom) : atom)),
     });
     switch (tamper) {
       case 'none':

@@ -91,6 +91,12 @@ export const connectionOperations = {
   ),
   /** Starts the demo memory's service if it is not running. */
   openDemo: operation<Connection>()(z.undefined()),
+  /**
+   * Practice in the demo memory: while it is on, the demo service returns one atom, chosen at random, with a changed value. Returns the key
+   * of that atom; null: none.
+   */
+  setPractice: operation<string | null>()(z.strictObject({ isOn: z.boolean() })),
+  practiceKey: operation<string | null>()(z.undefined()),
 };
 
 export const requestOperations = {

@@ -19,6 +19,7 @@ function make(timeouts: { startTimeoutMs?: number; stopTimeoutMs?: number } = {}
     },
     dataFolder: '/data',
     newApiKey: () => `key-${String(++keys)}`,
+    random: (below) => below - 1,
     startTimeoutMs: 10_000,
     stopTimeoutMs: 10_000,
     onChange: () => {
@@ -110,6 +111,32 @@ describe('createEmbeddedService', () => {
     spawned[0]?.exit();
     await stopping;
     expect(embedded.address()).toBeNull();
+  });
+
+  it('lies about one sample atom while practice is on, and is honest again after a restart', async () => {
+    const { embedded, spawned, becomesReady } = make();
+    becomesReady();
+    await embedded.ensureRunning();
+    const answer = (id: number): void => spawned[0]?.say({ id, ok: true, value: null });
+    const begun = embedded.practice(true);
+    await Promise.resolve();
+    answer(2);
+    expect(await begun).toEqual({ ok: true, value: 'v1.a' });
+    expect(spawned[0]?.asked.at(-1)).toMatchObject({ call: 'lieAbout', input: ['v1.a'] });
+    expect(embedded.practiceKey()).toBe('v1.a');
+
+    const ended = embedded.practice(false);
+    answer(3);
+    expect(await ended).toEqual({ ok: true, value: null });
+    expect(embedded.practiceKey()).toBeNull();
+
+    const again = embedded.practice(true);
+    await Promise.resolve();
+    answer(4);
+    await again;
+    spawned[0]?.exit();
+    expect(embedded.practiceKey()).toBeNull();
+    expect(await embedded.practice(false)).toEqual({ ok: true, value: null });
   });
 
   it('kills a process that does not stop', async () => {

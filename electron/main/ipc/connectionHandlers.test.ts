@@ -98,6 +98,7 @@ beforeEach(async () => {
     requests: createActiveRequests(),
     pins,
     trustedKeys: { named: async () => [] },
+    embedded: { practice: async () => succeed(null), practiceKey: () => null },
     connectionsChanged: () => undefined,
     readDemoMemory: async () => undefined,
     now: Date.now,

@@ -8,6 +8,7 @@ import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { cleanApiKey } from '../../../engine/connections/apiKey.ts';
 import { chooseAuthorities } from '../../../engine/connections/authorityFile.ts';
 import { reachingOf, type Connections } from '../../../engine/connections/connections.ts';
+import type { DemoService } from '../embedded/embeddedProcess.ts';
 import type { ConnectionFiles } from '../../../engine/connections/connectionFiles.ts';
 import type { OriginConsent } from '../../../engine/connections/originConsent.ts';
 import { testConnection } from '../../../engine/connections/testConnection.ts';
@@ -34,6 +35,7 @@ export function createConnectionHandlers(effects: {
   readonly pins: Pick<Pins, 'add'>;
   readonly trustedKeys: Pick<TrustedKeys, 'named'>;
   readonly connectionsChanged: () => void;
+  readonly embedded: Pick<DemoService, 'practice' | 'practiceKey'>;
   /** Adds the keys of the demo memory when it is first opened; never fails. */
   readonly readDemoMemory: () => Promise<void>;
   readonly now: () => number;
@@ -133,6 +135,8 @@ export function createConnectionHandlers(effects: {
     chooseAuthorities: () => chooseAuthorities(effects.files),
     removeConnection: ({ id }) => announced(connections.remove(id)),
     setConnectionScheme: ({ id, scheme }) => announced(connections.setScheme(id, scheme)),
+    setPractice: ({ isOn }) => effects.embedded.practice(isOn),
+    practiceKey: async () => succeed(effects.embedded.practiceKey()),
     openDemo: async () => {
       const opened = await announced(connections.openDemo());
       if (opened.ok) await effects.readDemoMemory();

@@ -108,6 +108,8 @@ const valid: { readonly [C in OperationName]: unknown } = {
   setConnectionScheme: { id: 'i', scheme: embeddedServiceScheme },
   testConnection: { requestId: 'r', id: 'i' },
   openDemo: undefined,
+  setPractice: { isOn: true },
+  practiceKey: undefined,
   chooseSnapshot: undefined,
   getSnapshot: { id: 'i' },
   keepSnapshot: { id: 'i' },

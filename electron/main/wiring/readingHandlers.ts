@@ -1,7 +1,7 @@
 import { createConnectionFiles } from '../../../engine/connections/connectionFiles.ts';
 import type { OriginConsent } from '../../../engine/connections/originConsent.ts';
 import type { ProfileStore } from '../../../engine/connections/profileStore.ts';
-import type { EmbeddedService } from '../../../engine/connections/embeddedService.ts';
+import type { DemoService } from '../embedded/embeddedProcess.ts';
 import type { HttpClient } from '../../../engine/client/httpClient.ts';
 import type { UserFiles } from '../../../engine/storage/userFiles/userFiles.ts';
 import type { InstallationKey } from '../../../engine/connections/identity/installationKey.ts';
@@ -25,7 +25,7 @@ export function createReadingHandlers(
     readonly http: Pick<HttpClient, 'send'>;
     readonly profiles: Pick<ProfileStore, 'all'>;
     readonly consent: OriginConsent;
-    readonly embedded: EmbeddedService;
+    readonly embedded: DemoService;
     readonly files: UserFiles;
     readonly installationKey: InstallationKey;
     readonly trustedKeys: TrustedKeys;

@@ -1,5 +1,5 @@
 import { session, utilityProcess } from 'electron';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createEmbeddedService } from '../embedded/embeddedProcess.ts';
@@ -63,6 +63,7 @@ export function wireOutside(surroundings: Surroundings, appLog: AppLog) {
       },
       dataFolder: path.join(folder, 'demo-memory'),
       newApiKey: () => randomBytes(32).toString('base64url'),
+      random: randomInt,
       startTimeoutMs: 60_000,
       stopTimeoutMs: 5_000,
       onChange: () => tell('connectionsChanged', null),

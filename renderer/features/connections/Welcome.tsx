@@ -1,5 +1,5 @@
 import { Box, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconBinaryTree, IconFlask, IconPlug, IconSettings, type Icon } from '@tabler/icons-react';
+import { IconBinaryTree, IconFlask, IconHelp, IconPlug, IconSettings, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { appInfoQuery } from '../../api/connections.ts';
@@ -25,7 +25,7 @@ export function Welcome() {
   const info = useQuery(appInfoQuery).data;
   return (
     <main className={classes.welcome}>
-      <Stack gap={0} align="center" w="min(680px, 100%)" my="auto">
+      <Stack gap={0} align="center" w="min(760px, 100%)" my="auto">
         <ProductMark size={52} />
         <Title order={1} mt="lg" mb="2xs" fz="1.625rem">
           Atom Explorer
@@ -61,21 +61,31 @@ export function Welcome() {
           </Way>
         </SimpleGrid>
 
-        <Group mt="md" gap="sm" justify="center">
+        <Group mt="md" gap="2xs" justify="center">
           <Button
             variant="subtle"
+            px="sm"
             leftSection={<IconBinaryTree size={16} aria-hidden />}
             onClick={openPastedProof}
           >
             Check a proof from someone else
           </Button>
-          <OpenSnapshotButton variant="subtle" />
+          <OpenSnapshotButton variant="subtle" px="sm" />
           <Button
             variant="subtle"
+            px="sm"
             leftSection={<IconSettings size={16} aria-hidden />}
             onClick={() => showScreen('settings')}
           >
             Settings
+          </Button>
+          <Button
+            variant="subtle"
+            px="sm"
+            leftSection={<IconHelp size={16} aria-hidden />}
+            onClick={() => showScreen('help')}
+          >
+            Documentation
           </Button>
         </Group>
 

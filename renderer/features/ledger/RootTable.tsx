@@ -17,15 +17,15 @@ import { RowsGrid, type RowsColumn } from '../../ui/lists/RowsGrid.tsx';
 type Column = RootColumn | 'root' | 'status' | 'endpoint';
 
 const columns: readonly RowsColumn<Column>[] = [
-  { name: 'status', header: 'Status', width: 'minmax(118px, 122px)' },
-  { name: 'root', header: 'Root', width: '142px' },
-  { name: 'treeSize', header: 'Tree size', width: '84px', isNumeric: true, sorts: 'descending' },
+  { name: 'status', header: 'Status', width: '128px' },
+  { name: 'root', header: 'Root', width: '120px' },
+  { name: 'treeSize', header: 'Tree size', width: '72px', isNumeric: true, sorts: 'descending' },
   { name: 'times', header: 'Times', width: '52px', isNumeric: true, sorts: 'descending', leastWindow: 1_150 },
-  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(198px, 1fr)', sorts: 'descending' },
+  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(120px, 1fr)', sorts: 'descending' },
   {
     name: 'lastSeenAt',
     header: 'Last seen',
-    width: 'minmax(198px, 1fr)',
+    width: 'minmax(120px, 1fr)',
     sorts: 'descending',
     leastWindow: 1_300,
   },

@@ -24,8 +24,8 @@ type Column =
   | 'received';
 
 const allColumns: readonly RowsColumn<Column>[] = [
-  { name: 'time', header: 'Time', width: '112px' },
-  { name: 'method', header: 'Method', width: '52px' },
+  { name: 'time', header: 'Time', width: '132px' },
+  { name: 'method', header: 'Method', width: '60px' },
   { name: 'path', header: 'Path', width: 'minmax(110px, 2fr)' },
   { name: 'connection', header: 'Connection', width: 'minmax(80px, 1fr)', leastWindow: 1_300 },
   { name: 'purpose', header: 'Purpose', width: '96px', leastWindow: 1_150 },
