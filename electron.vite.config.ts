@@ -29,7 +29,7 @@ function fileName(extension: string) {
     `assets/${name.replace(/(~.*)?(\.\w+)?$/, '')}-[hash].${extension}`;
 }
 
-/** What the window may load before its first screen, scripts and styles together. */
+/** What the window may load before its first screen, scripts and styles together: with the tour, and the names of all queries. */
 const mostStartBytes = 624_000;
 /** What the main process may load before it opens the window: no zod (320 kB). */
 const mostMainStartBytes = 45_000;

@@ -183,7 +183,17 @@ test('faults are found, named, one click from their proof, and apart from what d
   await page.getByRole('textbox', { name: 'Prefix' }).fill('v1.store.shelf-3.item.003');
   const found = page.getByRole('grid', { name: 'Keys' });
   await expect(found.getByRole('row')).toHaveCount(2);
+  await found.getByText('item.003').click();
+  const details = page.getByRole('region', { name: 'Key details' });
+  await expect(details).toContainText('The content does not match the leaf');
+  await expect(details).toContainText('SHA-256 of the value');
   await expectNoViolations(page, 'the keys of an audit');
+  // They are there again after the proof was opened.
+  await found.press('Enter');
+  await expect(proof.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+  await showScreen(page, 'Audit');
+  await expect(found.getByRole('row', { selected: true })).toContainText('item.003');
+  await expect(details).toContainText('The content does not match the leaf');
 
   // A rewritten history has valid proofs: only the comparison with earlier responses shows it.
   await service.setFaults({ tamper: 'history' });

@@ -64,6 +64,15 @@ test('no click beside a dialog, key, or notification loses what was typed into i
   await expect(editor.getByRole('textbox', { name: 'Value', exact: true })).toHaveText(
     'typed and not stored',
   );
-  await expect(editor.getByRole('alertdialog')).toBeVisible();
+  const ownQuestion = editor.getByRole('alertdialog');
+  await expect(ownQuestion).toBeVisible();
+  await ownQuestion.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(ownQuestion).toBeHidden();
+  await expect(rail.getByRole('button', { name: 'Browse' })).toHaveAttribute('aria-current', 'page');
+  // What was given up is the work, and not what the notification leads to.
+  await notify();
+  await ownQuestion.getByRole('button', { name: 'Discard' }).click();
+  await expect(editor).toBeHidden();
+  await expect(rail.getByRole('button', { name: 'Audit' })).toHaveAttribute('aria-current', 'page');
   await service.stop();
 });

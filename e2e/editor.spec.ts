@@ -149,7 +149,7 @@ test('the previous value is stored again after an edit, and later from the log; 
 
   // Undone as well, from the log.
   await showScreen(page, 'Writes');
-  await page.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
+  await page.getByRole('grid', { name: 'Writes' }).locator('[data-index]').first().click();
   await page.getByRole('button', { name: 'Store previous value…' }).click();
   await expect(restore.getByRole('region', { name: 'Changes in the atom' })).toContainText('changed');
   // Somebody else was faster, so nothing is stored until the user has seen it.

@@ -103,7 +103,7 @@ test('a file is chosen, checked, fixed, sent and found in the log with the keybo
   await keyboard.press('Control+k');
   await keyboard.type('writes');
   await keyboard.press('Enter');
-  await tabTo(page, page.getByRole('listbox', { name: 'Writes' }));
+  await tabTo(page, page.getByRole('grid', { name: 'Writes' }));
   await expect(page.getByRole('region', { name: 'Write details' })).toContainText('Partly stored');
   await service.stop();
 });

@@ -52,7 +52,7 @@ async function storeTogether(page: Page, title: string, atoms: readonly AtomToSt
 }
 
 function writes(page: Page) {
-  return page.getByRole('listbox', { name: 'Writes' }).getByRole('option');
+  return page.getByRole('grid', { name: 'Writes' }).locator('[data-index]');
 }
 
 async function exportAll(
@@ -113,7 +113,7 @@ test('a write leaves a receipt that agrees with the service, survives a restart,
     value: { outcome: 'stored', atoms: [{ version: 2 }, { version: 2 }] },
   });
   await expect(writes(page)).toHaveCount(2);
-  await expect(writes(page).first()).toContainText('Batch of 2 atoms');
+  await expect(writes(page).first()).toContainText('Replace “on”');
   await writes(page).first().click();
   const batch = page.getByRole('listbox', { name: 'Atoms of this write' });
   await expect(batch.getByRole('option')).toHaveCount(2);
@@ -250,7 +250,7 @@ test('a long log works with keys, and keeps its place during new writes', async 
   await showScreen(page, 'Writes');
   await expect(page.getByText('105 receipts')).toBeVisible();
   await expect(writes(page).first()).toContainText('n104');
-  await page.getByRole('listbox', { name: 'Writes' }).focus();
+  await page.getByRole('grid', { name: 'Writes' }).focus();
   await page.keyboard.press('End');
   await expect(writes(page).last()).toContainText('n0');
   const shown = page.getByRole('region', { name: 'Receipt' });
@@ -260,7 +260,7 @@ test('a long log works with keys, and keeps its place during new writes', async 
   await store(105, 107);
   await expect(page.getByText('107 receipts')).toBeVisible();
   await expect(shown.getByRole('heading', { name: 'v1.numbered.n1', exact: true })).toBeVisible();
-  await expect(page.getByRole('option', { selected: true })).toContainText('n1');
+  await expect(page.getByRole('row', { selected: true })).toContainText('n1');
   await page.keyboard.press('Home');
   await expect(shown.getByRole('heading', { name: 'v1.numbered.n106', exact: true })).toBeVisible();
   await service.stop();

@@ -30,6 +30,8 @@ export interface ReceiptStore {
   readonly erase: (id: string) => Promise<void>;
   /** Newest first. @param text in the title, ignoring case; `''` for all */
   readonly list: (window: RowWindow, text: string) => Promise<WriteListing>;
+  /** Where `list` has a receipt; -1 if it does not. */
+  readonly locate: (id: string, text: string) => Promise<number>;
   /** null if there is no such receipt (any more). */
   readonly read: (id: string) => Promise<WriteReceipt | null>;
   /** Newest first, with these ids or all; one at a time is in memory. */
@@ -73,6 +75,7 @@ const step = 1_000;
 export async function openReceiptStore(folder: string, now: () => number): Promise<ReceiptStore> {
   const { database, loaded, recoveredFrom } = await openDatabase({ folder, load: countSummaries, now });
   let total = loaded;
+  let revision = 0;
   // One change at a time, each based on the previous one.
   const inTurn = createInTurn();
   const read = async (id: string): Promise<WriteReceipt | null> => {
@@ -120,6 +123,7 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         );
         if (rows !== null) rows.isSaved = true;
         if (earlier === undefined) total += 1;
+        revision += 1;
       }),
     remove: (id) =>
       inTurn(async () => {
@@ -132,13 +136,15 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
           { sync: true },
         );
         total -= 1;
+        revision += 1;
       }),
     erase: (id) => inTurn(() => database.compactRange(names.receipt(id), `${names.receipt(id)}~`)),
     list: ({ from, to }, text) =>
       inTurn(async () => {
-        if (text !== '') return { ...(await findTitles(database, from, to, text)), recoveredFrom };
-        return { total, writes: await readWindow(database, from, to), recoveredFrom };
+        if (text !== '') return { ...(await findTitles(database, from, to, text)), revision, recoveredFrom };
+        return { total, writes: await readWindow(database, from, to), revision, recoveredFrom };
       }),
+    locate: (id, text) => inTurn(() => locateWrite(database, id, text)),
     read,
     each: async function* (ids) {
       for await (const name of database.keys({ ...summaries, reverse: true })) {
@@ -191,6 +197,7 @@ export async function openReceiptStore(folder: string, now: () => number): Promi
         await database.clear();
         numbersOf.clear();
         total = 0;
+        revision += 1;
         // Deleted records stay in the files until these are rewritten.
         await database.compactRange('', '~');
       }),
@@ -265,6 +272,25 @@ async function findTitles(
     total += 1;
   }
   return { total, writes };
+}
+
+async function locateWrite(database: Database, id: string, text: string): Promise<number> {
+  const place = await database.get(names.place(id));
+  if (place === undefined) return -1;
+  const upTo = { gte: place, lt: summaries.lt, reverse: true };
+  let at = -1;
+  if (text === '') {
+    for await (const _ of database.keys(upTo)) at += 1;
+    return at;
+  }
+  const wanted = text.toLowerCase();
+  let isLast = false;
+  for await (const saved of database.values(upTo)) {
+    const title = parseSummary(saved)?.title ?? '';
+    isLast = title.toLowerCase().includes(wanted);
+    if (isLast) at += 1;
+  }
+  return isLast ? at : -1;
 }
 
 /** Reading all of them finds damage now and not later. @throws DamagedRecords */

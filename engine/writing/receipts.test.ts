@@ -108,6 +108,20 @@ describe('receipts', () => {
     expect(await receipts.list(id, { from: 0, to: 9 }, 'none')).toMatchObject({ total: 0, writes: [] });
   });
 
+  it('are found where the list has them, also after new ones', async () => {
+    for (const [at, title] of ['Countries.csv', 'v1.note', 'countries 2.csv', 'cities.csv'].entries())
+      await receipts.add(receipt(`r${String(at)}`, 1_000 + at, { title }));
+    const { revision } = await receipts.list(id, { from: 0, to: 1 });
+    expect(await receipts.locate(id, 'r0', '')).toBe(3);
+    expect(await receipts.locate(id, 'r0', 'COUNTRIES')).toBe(1);
+    expect(await receipts.locate(id, 'r1', 'countries')).toBe(-1);
+    expect(await receipts.locate(id, 'never-there', '')).toBe(-1);
+    await receipts.add(receipt('r4', 1_004, { title: 'countries 3.csv' }));
+    expect(await receipts.locate(id, 'r0', '')).toBe(4);
+    expect(await receipts.locate(id, 'r0', 'countries')).toBe(2);
+    expect((await receipts.list(id, { from: 0, to: 1 })).revision).toBeGreaterThan(revision);
+  });
+
   it('replace one with the same id, keep their order, also after a restart', async () => {
     await receipts.begin(receipt('a', 1_000, { outcome: 'unknown' }));
     await receipts.add(receipt('b', 1_001));
@@ -251,6 +265,7 @@ describe('receipts', () => {
     expect(await receipts.list(id, { from: 0, to: 9 })).toEqual({
       total: 0,
       writes: [],
+      revision: 2,
       recoveredFrom: null,
     });
     await receipts.add(receipt('b', 1_001));
@@ -268,7 +283,11 @@ describe('receipts', () => {
     await writeFile(path.join(place, 'receipts', manifest ?? ''), 'nonsense');
     open();
     const recoveredFrom = path.join(place, 'receipts.damaged-5');
-    expect(await receipts.list(id, { from: 0, to: 9 })).toEqual({ total: 0, writes: [], recoveredFrom });
+    expect(await receipts.list(id, { from: 0, to: 9 })).toMatchObject({
+      total: 0,
+      writes: [],
+      recoveredFrom,
+    });
     expect(await readdir(place)).toContain('receipts.damaged-5');
   });
 

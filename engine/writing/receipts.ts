@@ -29,6 +29,8 @@ export interface Receipts {
   readonly rows: (id: ConnectionId, uploadId: string, window: RowWindow) => Promise<readonly UploadedRow[]>;
   /** Newest first. @param text in the title, ignoring case; `''` for all */
   readonly list: (id: ConnectionId, window: RowWindow, text?: string) => Promise<WriteListing>;
+  /** Where `list` has a receipt; -1 if it does not. */
+  readonly locate: (id: ConnectionId, receiptId: string, text: string) => Promise<number>;
   readonly read: (id: ConnectionId, receiptId: string) => Promise<Result<WriteReceipt>>;
   /** Newest first; one at a time is in memory. Unknown ids are skipped. `ids`: null for all. */
   readonly each: (id: ConnectionId, ids: readonly string[] | null) => AsyncIterable<WriteReceipt>;
@@ -76,6 +78,7 @@ export function createReceipts(effects: {
     countRows: async (id, uploadId) => (await storeOf(id)).countRows(uploadId),
     rows: async (id, uploadId, window) => (await storeOf(id)).rows(uploadId, window),
     list: async (id, window, text = '') => (await storeOf(id)).list(window, text),
+    locate: async (id, receiptId, text) => (await storeOf(id)).locate(receiptId, text),
     read: async (id, receiptId) => {
       const receipt = await (await storeOf(id)).read(receiptId);
       return receipt === null ? refuseInput('id', 'This receipt no longer exists.') : succeed(receipt);

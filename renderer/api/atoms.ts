@@ -4,6 +4,7 @@ import type { AtomReading, BatchReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { AtomToStore, BatchReceipt, StoreReceipt, WriteConfirmation } from '#shared/domain/store.ts';
 import { callService, ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
 
 /** Long enough to go back through the atoms that were viewed; an evicted reading is read again. */
 const keepReadingMs = 30 * 60_000;
@@ -14,7 +15,7 @@ const keepReadingMs = 30 * 60_000;
  */
 export function atomQuery(connectionId: ConnectionId, key: string) {
   return queryOptions({
-    queryKey: ['atom', connectionId, key] as const,
+    queryKey: queryKey('atom', connectionId, key),
     queryFn: ({ signal }): Promise<AtomReading> =>
       callService(signal, (requestId) => ipc.readAtom({ connectionId, requestId, key })),
     gcTime: keepReadingMs,

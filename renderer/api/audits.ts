@@ -14,11 +14,33 @@ import { showAudit } from '../state/auditView.ts';
 import { useRowWindow, type AskRows } from './catalogueRows.ts';
 import { ipc } from './ipc.ts';
 import type { RowNames } from './rowWindow.ts';
+import { queryKey } from './queryKeys.ts';
+
+export const {
+  cancelAudit,
+  changeAuditSchedule,
+  compareAudits,
+  compareConnections,
+  createAuditSchedule,
+  deleteAudit,
+  deleteAuditSchedule,
+  exportAudit,
+  exportAuditDifferences,
+  outlineAuditEvidence,
+  pauseAudit,
+  printAudit,
+  readAuditList,
+  renameAudit,
+  resumeAudit,
+  saveAuditEvidence,
+  showAuditEvidence,
+  startAudit,
+} = ipc;
 
 /** The audits of a connection, latest first, kept up to date while shown. */
 export function useAudits(connectionId: ConnectionId) {
   return useQuery({
-    queryKey: ['audits', connectionId] as const,
+    queryKey: queryKey('audits', connectionId),
     queryFn: () => ipc.listAudits({ connectionId }),
   });
 }
@@ -26,7 +48,7 @@ export function useAudits(connectionId: ConnectionId) {
 /** An audit and what it found so far, kept up to date while shown. */
 export function useAudit({ connectionId, auditId }: AuditRef) {
   return useQuery({
-    queryKey: ['audit', connectionId, auditId] as const,
+    queryKey: queryKey('audit', connectionId, auditId),
     queryFn: () => ipc.auditDetails({ connectionId, auditId }),
     structuralSharing: false,
   });
@@ -35,7 +57,7 @@ export function useAudit({ connectionId, auditId }: AuditRef) {
 /** How an audit that has ended differs from the last one of the same keys. */
 export function useSinceLastAudit({ connectionId, auditId }: AuditRef) {
   return useQuery({
-    queryKey: ['auditSinceLast', connectionId, auditId] as const,
+    queryKey: queryKey('auditSinceLast', connectionId, auditId),
     queryFn: () => ipc.auditSinceLast({ connectionId, auditId }),
     // The last one may have been deleted.
     staleTime: 0,
@@ -45,7 +67,7 @@ export function useSinceLastAudit({ connectionId, auditId }: AuditRef) {
 /** The audits of a connection that repeat while the app is open. */
 export function useAuditSchedules(connectionId: ConnectionId) {
   return useQuery({
-    queryKey: ['auditSchedules', connectionId] as const,
+    queryKey: queryKey('auditSchedules', connectionId),
     queryFn: () => ipc.listAuditSchedules({ connectionId }),
   });
 }
@@ -129,7 +151,7 @@ function useShownAudit<Input>(start: (input: Input) => Promise<AuditInfo>) {
     onSuccess: (started) => {
       const { connectionId, id } = started;
       client.setQueryData<readonly AuditInfo[]>(
-        ['audits', connectionId],
+        queryKey('audits', connectionId),
         (audits) => audits && [started, ...audits.filter((audit) => audit.id !== id)],
       );
       showAudit({ connectionId, auditId: id });

@@ -5,10 +5,11 @@ import { createTurns } from '#shared/async/inTurn.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { notifyFailure } from '../ui/notify.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
 
 function browseLayoutQuery(connectionId: ConnectionId) {
   return queryOptions({
-    queryKey: ['browseLayout', connectionId] as const,
+    queryKey: queryKey('browseLayout', connectionId),
     queryFn: (): Promise<BrowseLayout> => ipc.browseLayout({ connectionId }),
     // Another window may have changed it.
     refetchOnMount: 'always',
@@ -39,13 +40,13 @@ export async function changeLayout(
   connectionId: ConnectionId,
   step: (before: BrowseLayout) => BrowseLayout,
 ): Promise<void> {
-  const { queryKey } = browseLayoutQuery(connectionId);
+  const { queryKey: ofLayout } = browseLayoutQuery(connectionId);
   // A column stays where the pointer left it.
-  client.setQueryData<BrowseLayout>(queryKey, (shown) => shown && step(shown));
+  client.setQueryData<BrowseLayout>(ofLayout, (shown) => shown && step(shown));
   await changes.inTurn(connectionId, async () => {
     // Another window may have saved a filter since this one read them.
     const layout = step(await ipc.browseLayout({ connectionId }));
     await ipc.saveBrowseLayout({ connectionId, layout });
-    client.setQueryData(queryKey, layout);
+    client.setQueryData(ofLayout, layout);
   });
 }

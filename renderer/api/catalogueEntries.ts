@@ -6,6 +6,9 @@ import type { KeyMemory, Settlement } from '#shared/domain/keyMemory.ts';
 import { recountKeys } from './catalogueSummary.ts';
 import { chunk } from './chunk.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
+
+export const { annotateKeys, catalogueEntries, forgetKeys } = ipc;
 
 /** The limit of the IPC contract. */
 const mostKeysAtOnce = 1_000;
@@ -21,7 +24,7 @@ export function useCatalogueEntries(
   keys: readonly string[],
 ): ReadonlyMap<string, CatalogueEntry> {
   const { data } = useQuery({
-    queryKey: ['catalogueEntries', connectionId, keys] as const,
+    queryKey: queryKey('catalogueEntries', connectionId, keys),
     queryFn: async () =>
       (await entriesOf(connectionId, keys)).filter((entry): entry is CatalogueEntry => entry !== null),
     enabled: keys.length > 0,
@@ -34,19 +37,19 @@ export function useCatalogueEntries(
 /** Changes the bookmark, note, or tags of one key; shown at once, and undone if it fails. */
 export function useAnnotate(connectionId: ConnectionId, key: string) {
   const client = useQueryClient();
-  const { queryKey } = entryQuery(connectionId, key);
+  const { queryKey: ofEntry } = entryQuery(connectionId, key);
   return useMutation({
     mutationFn: async (change: AnnotationChange) => {
       const answer = await ipc.annotateKeys({ connectionId, keys: [key], change });
       if (answer.annotated === 0) throw new Error('The key is no longer a known key.');
     },
     onMutate: async (change) => {
-      await client.cancelQueries({ queryKey, exact: true });
-      client.setQueryData(queryKey, (entry) =>
+      await client.cancelQueries({ queryKey: ofEntry, exact: true });
+      client.setQueryData(ofEntry, (entry) =>
         entry === undefined || entry === null ? entry : annotated(entry, change),
       );
     },
-    onSettled: () => client.invalidateQueries({ queryKey, exact: true }),
+    onSettled: () => client.invalidateQueries({ queryKey: ofEntry, exact: true }),
   });
 }
 
@@ -62,7 +65,7 @@ export function useForgetKey(connectionId: ConnectionId) {
 /** What later responses about a key are compared with, kept up to date while shown; null if there is nothing. */
 export function useKeyMemory(connectionId: ConnectionId, key: string) {
   return useQuery({
-    queryKey: ['keyMemory', connectionId, key] as const,
+    queryKey: queryKey('keyMemory', connectionId, key),
     queryFn: (): Promise<KeyMemory | null> => ipc.keyMemory({ connectionId, key }),
   });
 }
@@ -81,7 +84,7 @@ export function useSettleConflict(connectionId: ConnectionId, key: string) {
 
 function entryQuery(connectionId: ConnectionId, key: string) {
   return queryOptions({
-    queryKey: ['catalogueEntry', connectionId, key] as const,
+    queryKey: queryKey('catalogueEntry', connectionId, key),
     queryFn: async (): Promise<CatalogueEntry | null> => {
       const [entry] = await entriesOf(connectionId, [key]);
       return entry ?? null;

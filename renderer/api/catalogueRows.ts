@@ -11,6 +11,8 @@ import type {
 import { createRowWindow, type RowNames, type SeenRows, type ShownRows } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
 
+export const { catalogueTree, locateInAtoms, locateInTree } = ipc;
+
 /** The rows of a query, of which those in the viewport and some around them are loaded. */
 export interface RowWindowView<Query, Row> {
   readonly rows: ShownRows<Query, Row>;

@@ -4,6 +4,7 @@ import type { CatalogueSummary } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import { catalogueSummaryQuery, lastRootQuery, noKeysQuery, recountKeys } from './catalogueSummary.ts';
 import { createQueryClient } from './queryClient.ts';
+import { about } from './queryKeys.ts';
 
 const id = 'a' as ConnectionId;
 let keys: number;
@@ -26,7 +27,7 @@ afterEach(() => {
 });
 
 /** What an event does that says that the known keys have changed. */
-const change = () => client.invalidateQueries({ queryKey: ['catalogueSummary', id] });
+const change = () => client.invalidateQueries(about(['catalogueSummary'], id));
 
 it('is read by the connection bar until a key is known, and by Browse at every change', async () => {
   const bar = new QueryObserver(client, noKeysQuery(id));

@@ -9,6 +9,9 @@ import {
 import type { CatalogueSummary, LeafMap } from '#shared/domain/catalogue.ts';
 import type { ConnectionId, RootSighting } from '#shared/domain/connection.ts';
 import { ipc } from './ipc.ts';
+import { about, queryKey } from './queryKeys.ts';
+
+export const { catalogueSummary } = ipc;
 
 /** Counts of a connection's known keys, kept up to date while shown. Its revision shows when rows are out of date. */
 export function useCatalogueSummary(connectionId: ConnectionId) {
@@ -17,7 +20,7 @@ export function useCatalogueSummary(connectionId: ConnectionId) {
 
 export function catalogueSummaryQuery(connectionId: ConnectionId) {
   return queryOptions({
-    queryKey: ['catalogueSummary', connectionId] as const,
+    queryKey: queryKey('catalogueSummary', connectionId),
     queryFn: (): Promise<CatalogueSummary> => ipc.catalogueSummary({ connectionId }),
   });
 }
@@ -25,7 +28,7 @@ export function catalogueSummaryQuery(connectionId: ConnectionId) {
 /** How many known keys failed when they were last read; null while that is not known, or if it is not asked. */
 export function useFailedKeys(connectionId: ConnectionId, isAsked: boolean): number | null {
   const { data } = useQuery({
-    queryKey: ['failedKeys', connectionId] as const,
+    queryKey: queryKey('failedKeys', connectionId),
     queryFn: async (): Promise<number> => {
       const filter = { text: '', mode: 'contains' as const, states: ['red' as const] };
       const sort = { column: 'key' as const, direction: 'ascending' as const };
@@ -100,10 +103,8 @@ export function useAcceptRoot(connectionId: ConnectionId) {
     mutationFn: ({ rootHash, note }: { readonly rootHash: string; readonly note?: string }) =>
       ipc.acceptRoot({ connectionId, rootHash, ...(note !== undefined && { note }) }),
     onSuccess: () =>
-      Promise.all(
-        ['catalogueSummary', 'leafMap', 'rootInLedger', 'ledgerSummary', 'ledgerRoot'].map((name) =>
-          client.invalidateQueries({ queryKey: [name, connectionId] }),
-        ),
+      client.invalidateQueries(
+        about(['catalogueSummary', 'leafMap', 'rootInLedger', 'ledgerSummary', 'ledgerRoot'], connectionId),
       ),
   });
 }
@@ -111,7 +112,7 @@ export function useAcceptRoot(connectionId: ConnectionId) {
 /** Which leaves of a connection's memory are known, kept up to date while shown. */
 export function useLeafMap(connectionId: ConnectionId, cells: number) {
   return useQuery({
-    queryKey: ['leafMap', connectionId, cells] as const,
+    queryKey: queryKey('leafMap', connectionId, cells),
     queryFn: (): Promise<LeafMap> => ipc.leafMap({ connectionId, cells }),
     structuralSharing: false,
   });
@@ -124,7 +125,7 @@ export function useLeafMap(connectionId: ConnectionId, cells: number) {
  */
 export function useRootInLedger(connectionId: ConnectionId | null, rootHash: string | null) {
   return useQuery({
-    queryKey: ['rootInLedger', connectionId, rootHash] as const,
+    queryKey: queryKey('rootInLedger', connectionId, rootHash),
     queryFn:
       connectionId === null || rootHash === null ? skipToken : () => ipc.findRoot({ connectionId, rootHash }),
     gcTime: 0,

@@ -6,11 +6,12 @@ import type { KeyChangeList } from '#shared/domain/keyChange.ts';
 import { useRowWindow, type AskRows } from './catalogueRows.ts';
 import { ipc } from './ipc.ts';
 import type { RowNames } from './rowWindow.ts';
+import { queryKey } from './queryKeys.ts';
 
 /** What changed since a time (epoch milliseconds), in numbers, kept up to date while shown. */
 export function useChangeSummary(connectionId: ConnectionId, since: number) {
   return useQuery({
-    queryKey: ['changeSummary', connectionId, since] as const,
+    queryKey: queryKey('changeSummary', connectionId, since),
     queryFn: () => ipc.changeSummary({ connectionId, since }),
     placeholderData: (before) => before,
   });
@@ -52,7 +53,7 @@ export async function locateChangedKey(query: AtomsQuery, key: string): Promise<
 /** A known key with its changes, kept up to date while shown; null if it is not known. */
 export function useChangedKey(connectionId: ConnectionId, key: string) {
   return useQuery({
-    queryKey: ['changedKey', connectionId, key] as const,
+    queryKey: queryKey('changedKey', connectionId, key),
     queryFn: async (): Promise<ChangedKey | null> => {
       const [[entry], [list]] = await Promise.all([
         ipc.catalogueEntries({ connectionId, keys: [key] }),

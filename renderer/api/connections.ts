@@ -3,9 +3,24 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { ConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import type { ConnectionTest, KeyReplacement } from '#shared/domain/connectionTest.ts';
 import type { AppInfo } from '#shared/ipc/appTypes.ts';
-import { callService, ipc, onEvent } from './ipc.ts';
+import { callService, ipc } from './ipc.ts';
+import { onEvent } from './onEvent.ts';
+import { queryKey } from './queryKeys.ts';
 
-const connectionsKey = ['connections'] as const;
+export const {
+  addConnection,
+  chooseAuthorities,
+  editConnection,
+  exportConnections,
+  importConnections,
+  openConnectionFile,
+  openDemo,
+  readConnectionKey,
+  removeConnection,
+  saveConnectionKey,
+} = ipc;
+
+const connectionsKey = queryKey('connections');
 
 /** All connections, in the order of the main process. */
 export const connectionsQuery = queryOptions({
@@ -14,7 +29,7 @@ export const connectionsQuery = queryOptions({
 });
 
 export const appInfoQuery = queryOptions({
-  queryKey: ['appInfo'],
+  queryKey: queryKey('appInfo'),
   queryFn: (): Promise<AppInfo> => ipc.appInfo(),
 });
 
@@ -29,7 +44,7 @@ export function rememberConnection(client: QueryClient, connection: Connection):
 
 /** Removes a connection and everything cached about it. */
 export function forgetConnection(client: QueryClient, id: Connection['id']): void {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === id });
+  client.removeQueries({ predicate: ({ queryKey: [, ofConnection] }) => ofConnection === id });
   client.setQueryData<readonly Connection[]>(connectionsKey, (known = []) =>
     known.filter((entry) => entry.id !== id),
   );

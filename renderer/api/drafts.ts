@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Draft, DraftListing } from '#shared/domain/draft.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
 
 /** The drafts, kept up to date. */
 export function useDrafts(connectionId: ConnectionId) {
   return useQuery({
-    queryKey: ['drafts', connectionId] as const,
+    queryKey: queryKey('drafts', connectionId),
     queryFn: (): Promise<DraftListing> => ipc.listDrafts({ connectionId }),
     // In memory only while shown, because drafts are encrypted on disk.
     gcTime: 0,

@@ -1,10 +1,11 @@
-import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { QueryObserver, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
 import { ipcEvents, type IpcEvent, type IpcEventName } from '#shared/ipc/events.ts';
 import { followEvents, outdatedBy } from './events.ts';
 import { createQueryClient } from './queryClient.ts';
+import { queryKey, type QueryName } from './queryKeys.ts';
 
 const listeners = new Map<string, Set<(payload: unknown) => void>>();
 let client: QueryClient;
@@ -34,27 +35,29 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const isOutdated = (queryKey: readonly string[]): boolean | undefined =>
-  client.getQueryState(queryKey)?.isInvalidated;
+const isOutdated = (key: QueryKey): boolean | undefined => client.getQueryState(key)?.isInvalidated;
+const a = 'a' as ConnectionId;
+/** Whatever belongs in the key behind the connection. */
+const keyOf = (name: QueryName, id: string): QueryKey => queryKey(name as 'atom', id as ConnectionId, 'x');
 
 it.each(Object.entries(outdatedBy))('%s outdates the queries of its connection only', (event, names) => {
   for (const name of names) {
-    client.setQueryData([name, 'a', 'x'], 1);
-    client.setQueryData([name, 'b', 'x'], 1);
+    client.setQueryData(keyOf(name, 'a'), 1);
+    client.setQueryData(keyOf(name, 'b'), 1);
   }
-  client.setQueryData(['atom', 'a', 'x'], 1);
+  client.setQueryData(keyOf('atom', 'a'), 1);
   const isOfAll = ['connectionsChanged', 'catalogueRestarted'].includes(event);
-  send(event as 'runsChanged', (isOfAll ? null : { connectionId: 'a' }) as { connectionId: ConnectionId });
+  send(event as 'runsChanged', (isOfAll ? null : { connectionId: a }) as { connectionId: ConnectionId });
   for (const name of names) {
-    expect(isOutdated([name, 'a', 'x'])).toBe(true);
-    expect(isOutdated([name, 'b', 'x'])).toBe(isOfAll);
+    expect(isOutdated(keyOf(name, 'a'))).toBe(true);
+    expect(isOutdated(keyOf(name, 'b'))).toBe(isOfAll);
   }
-  expect(isOutdated(['atom', 'a', 'x'])).toBe(false);
+  expect(isOutdated(keyOf('atom', 'a'))).toBe(false);
 });
 
 it('reads a visible query again, even if the event arrives during its first read', async () => {
   const read = vi.fn<() => Promise<number>>(async () => 1);
-  const stop = new QueryObserver(client, { queryKey: ['runs', 'a', 'list'], queryFn: read }).subscribe(
+  const stop = new QueryObserver(client, { queryKey: queryKey('runs', a), queryFn: read }).subscribe(
     () => undefined,
   );
   await expect.poll(() => read).toHaveBeenCalledTimes(1);
@@ -66,16 +69,16 @@ it('reads a visible query again, even if the event arrives during its first read
 const job = { id: '1', connectionId: 'a', kind: 'read', startedAt: 1 } as Job;
 
 it('updates a listed job in place, and reads the list again for one that is not listed', () => {
-  client.setQueryData(['jobs', 'a'], [job]);
+  client.setQueryData(queryKey('jobs', a), [job]);
   send('job', { ...job, startedAt: 2 });
-  expect(client.getQueryData(['jobs', 'a'])).toEqual([{ ...job, startedAt: 2 }]);
-  expect(isOutdated(['jobs', 'a'])).toBe(false);
+  expect(client.getQueryData(queryKey('jobs', a))).toEqual([{ ...job, startedAt: 2 }]);
+  expect(isOutdated(queryKey('jobs', a))).toBe(false);
   send('job', { ...job, id: '2' });
-  expect(client.getQueryData(['jobs', 'a'])).toHaveLength(2);
-  expect(isOutdated(['jobs', 'a'])).toBe(true);
+  expect(client.getQueryData(queryKey('jobs', a))).toHaveLength(2);
+  expect(isOutdated(queryKey('jobs', a))).toBe(true);
 });
 
 it('does not turn one job into a list of jobs', () => {
   send('job', job);
-  expect(client.getQueryData(['jobs', 'a'])).toBeUndefined();
+  expect(client.getQueryData(queryKey('jobs', a))).toBeUndefined();
 });

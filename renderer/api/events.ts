@@ -1,8 +1,9 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
 import type { IpcEventName } from '#shared/ipc/events.ts';
-import { onEvent } from './ipc.ts';
+import { onEvent } from './onEvent.ts';
+import { about, queryKey, type QueryName } from './queryKeys.ts';
 
 const ofKnownKeys = [
   'catalogueSummary',
@@ -13,7 +14,7 @@ const ofKnownKeys = [
   'valueCoverage',
   'changeSummary',
   'changedKey',
-] as const;
+] as const satisfies readonly QueryName[];
 
 /**
  * The cached queries that an event of the main process makes out of date, by the first part of their keys. The second
@@ -25,7 +26,7 @@ export const outdatedBy = {
   catalogueRestarted: [...ofKnownKeys, 'leafMap'],
   ledgerChanged: ['ledgerSummary', 'ledgerRoot', 'savedState', 'changeSummary'],
   requestsChanged: ['requestSummary', 'loggedRequest'],
-  runsChanged: ['runs'],
+  runsChanged: ['runs', 'run'],
   expectationsChanged: ['expectations'],
   scoreboardChanged: ['scoreboard'],
   pinsChanged: ['pins', 'catalogueSummary'],
@@ -38,7 +39,7 @@ export const outdatedBy = {
   auditChanged: ['audits', 'audit'],
   auditSchedulesChanged: ['auditSchedules'],
   serviceFactsChanged: ['serviceFacts'],
-} as const satisfies { readonly [E in IpcEventName]?: readonly string[] };
+} as const satisfies { readonly [E in IpcEventName]?: readonly QueryName[] };
 
 /** Keeps the cache up to date with what the main process reports, for as long as the window is open. */
 export function followEvents(client: QueryClient): void {
@@ -51,8 +52,8 @@ export function followEvents(client: QueryClient): void {
   });
   onEvent('activity', ({ connectionId }) => {
     // Each response may bring a new root. What depends on the root is read again when next shown.
-    const predicate = concerns(['catalogueSummary', 'leafMap', 'rootInLedger'], connectionId);
-    void client.invalidateQueries({ predicate, refetchType: 'none' });
+    const outdated = about(['catalogueSummary', 'leafMap', 'rootInLedger'], connectionId);
+    void client.invalidateQueries({ ...outdated, refetchType: 'none' });
   });
   onEvent('job', (job) => noteJob(client, job));
 }
@@ -60,36 +61,31 @@ export function followEvents(client: QueryClient): void {
 /** @param cancelsRead whether a read that is under way starts again, or finishes before the next one starts */
 function outdate(
   client: QueryClient,
-  names: readonly string[],
-  connectionId: string | null,
+  names: readonly QueryName[],
+  connectionId: ConnectionId | null,
   cancelsRead = true,
 ): void {
-  const predicate = concerns(names, connectionId);
-  for (const { state, queryKey, promise } of client.getQueryCache().findAll({ predicate })) {
+  const outdated = about(names, connectionId);
+  for (const { state, queryKey: key, promise } of client.getQueryCache().findAll(outdated)) {
     // React Query never cancels the first read of a query. It may have begun before the change.
     if (state.fetchStatus === 'fetching' && (state.data === undefined || !cancelsRead)) {
-      promise?.then(() => client.invalidateQueries({ queryKey, exact: true })).catch(() => undefined);
+      promise?.then(() => client.invalidateQueries({ queryKey: key, exact: true })).catch(() => undefined);
     }
   }
-  void client.invalidateQueries({ predicate }, { cancelRefetch: cancelsRead });
-}
-
-function concerns(names: readonly string[], connectionId: string | null): (query: Query) => boolean {
-  return ({ queryKey: [name, ofConnection] }) =>
-    names.includes(String(name)) && (connectionId === null || ofConnection === connectionId);
+  void client.invalidateQueries(outdated, { cancelRefetch: cancelsRead });
 }
 
 export function jobsKey(connectionId: ConnectionId) {
-  return ['jobs', connectionId] as const;
+  return queryKey('jobs', connectionId);
 }
 
 /** Puts a job into the list that is cached for its connection, if there is one. */
 export function noteJob(client: QueryClient, job: Job): void {
-  const queryKey = jobsKey(job.connectionId);
-  const isListed = client.getQueryData<readonly Job[]>(queryKey)?.some(({ id }) => id === job.id) ?? false;
-  client.setQueryData<readonly Job[]>(queryKey, (jobs) => jobs && withJob(jobs, job));
+  const key = jobsKey(job.connectionId);
+  const isListed = client.getQueryData<readonly Job[]>(key)?.some(({ id }) => id === job.id) ?? false;
+  client.setQueryData<readonly Job[]>(key, (jobs) => jobs && withJob(jobs, job));
   // A new job may replace older ones, and a list that is being read may be older than this job.
-  if (!isListed || client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
+  if (!isListed || client.isFetching({ queryKey: key }) > 0) void client.invalidateQueries({ queryKey: key });
 }
 
 /** The list with a job in its current state. */

@@ -4,10 +4,7 @@ import type { AtomHistory, HistorySize, KeptValue } from '#shared/domain/history
 import { atomQuery } from './atoms.ts';
 import { rememberConnection } from './connections.ts';
 import { ipc } from './ipc.ts';
-
-function historyKey(connectionId: ConnectionId) {
-  return ['history', connectionId] as const;
-}
+import { about, queryKey } from './queryKeys.ts';
 
 /**
  * The saved history of an atom.
@@ -16,7 +13,7 @@ function historyKey(connectionId: ConnectionId) {
  */
 export function historyQuery(connectionId: ConnectionId, key: string, readAs: string) {
   return queryOptions({
-    queryKey: [...historyKey(connectionId), 'versions', key, readAs] as const,
+    queryKey: queryKey('history', connectionId, key, readAs),
     queryFn: (): Promise<AtomHistory> => ipc.listHistory({ connectionId, key }),
     // In memory only while it is on screen: on disk it is encrypted.
     gcTime: 0,
@@ -27,7 +24,7 @@ export function historyQuery(connectionId: ConnectionId, key: string, readAs: st
 
 export function keptValueQuery(connectionId: ConnectionId, key: string, id: string) {
   return queryOptions({
-    queryKey: [...historyKey(connectionId), 'value', key, id] as const,
+    queryKey: queryKey('keptValue', connectionId, key, id),
     queryFn: (): Promise<KeptValue> => ipc.readKeptValue({ connectionId, key, id }),
     gcTime: 0,
   });
@@ -35,7 +32,7 @@ export function keptValueQuery(connectionId: ConnectionId, key: string, id: stri
 
 export function historySizeQuery(connectionId: ConnectionId) {
   return queryOptions({
-    queryKey: [...historyKey(connectionId), 'size'] as const,
+    queryKey: queryKey('historySize', connectionId),
     queryFn: (): Promise<HistorySize> => ipc.historySize({ connectionId }),
     gcTime: 0,
   });
@@ -81,6 +78,6 @@ export async function clearHistory(
     await ipc.clearHistory(key === null ? { connectionId } : { connectionId, key });
   } finally {
     // Even if the keychain did not delete its key, because the records are deleted by then.
-    await client.invalidateQueries({ queryKey: historyKey(connectionId) });
+    await client.invalidateQueries(about(['history', 'keptValue', 'historySize'], connectionId));
   }
 }

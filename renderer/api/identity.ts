@@ -1,14 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InstallationKeys, TrustedKey } from '#shared/domain/installationKey.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
+
+export const { addTrustedKey, removeTrustedKey, replaceInstallationKey, savePublicKey } = ipc;
 
 export const installationKeysQuery = queryOptions({
-  queryKey: ['installationKeys'],
+  queryKey: queryKey('installationKeys'),
   queryFn: (): Promise<InstallationKeys> => ipc.installationKeys(),
 });
 
 export const trustedKeysQuery = queryOptions({
-  queryKey: ['trustedKeys'],
+  queryKey: queryKey('trustedKeys'),
   queryFn: (): Promise<readonly TrustedKey[]> => ipc.trustedKeys(),
 });
 

@@ -1,6 +1,5 @@
 import type { Result } from '#shared/domain/result.ts';
 import type { AtomExplorerApi, IpcArguments, IpcOutput, OperationName } from '#shared/ipc/contract.ts';
-import type { IpcEvent, IpcEventName } from '#shared/ipc/events.ts';
 import { AppFailure, unwrap } from './unwrap.ts';
 
 declare global {
@@ -30,16 +29,6 @@ export const ipc = new Proxy({} as Calls, {
       return unwrap(calls[operation](...input));
     },
 });
-
-/** Calls `listener` for each event of the main process. Returns the function that ends the subscription. */
-export function onEvent<E extends IpcEventName>(
-  event: E,
-  listener: (event: IpcEvent<E>) => void,
-): () => void {
-  const name = `on${event.charAt(0).toUpperCase()}${event.slice(1)}` as keyof AtomExplorerApi;
-  const subscribe = window.atomExplorer[name] as (listen: (event: IpcEvent<E>) => void) => () => void;
-  return subscribe(listener);
-}
 
 /**
  * Calls the service with a new request id, and cancels that request when the signal aborts. The main process

@@ -5,6 +5,17 @@ import { notifyFailure } from '../ui/notify.ts';
 import { jobsKey, noteJob } from './events.ts';
 import { ipc } from './ipc.ts';
 
+export const {
+  dropImport,
+  learnMissingKeys,
+  readKeyFile,
+  readKeyTable,
+  startDiscovery,
+  startExport,
+  startImport,
+  startReading,
+} = ipc;
+
 /** The jobs of a connection, newest last, kept up to date. Empty until they are known. */
 export function useJobs(connectionId: ConnectionId): readonly Job[] {
   return useKnownJobs(connectionId) ?? noJobs;
@@ -25,12 +36,12 @@ export function useKnownJobs(connectionId: ConnectionId): readonly Job[] | null 
 /** Errors are shown as notices. */
 export function useJobControls(connectionId: ConnectionId) {
   const client = useQueryClient();
-  const queryKey = jobsKey(connectionId);
+  const listKey = jobsKey(connectionId);
   return createJobControls(ipc, {
     failed: notifyFailure,
     dismissed: (jobId) =>
-      client.setQueryData<readonly Job[]>(queryKey, (jobs) => jobs?.filter(({ id }) => id !== jobId)),
-    undismissed: () => void client.invalidateQueries({ queryKey }),
+      client.setQueryData<readonly Job[]>(listKey, (jobs) => jobs?.filter(({ id }) => id !== jobId)),
+    undismissed: () => void client.invalidateQueries({ queryKey: listKey }),
   });
 }
 

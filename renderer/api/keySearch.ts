@@ -3,6 +3,7 @@ import type { CatalogueEntry } from '#shared/domain/catalogue.ts';
 import type { AtomsQuery, KeyFilter } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
 
 /** Known keys that match what was typed. */
 export interface FoundKeys {
@@ -19,7 +20,7 @@ const mostFound = 50;
  */
 export function useKeySearch(connectionId: ConnectionId | null, typed: string, delimiter: string) {
   return useQuery({
-    queryKey: ['keySearch', connectionId, typed, delimiter] as const,
+    queryKey: queryKey('keySearch', connectionId, typed, delimiter),
     queryFn: (): Promise<FoundKeys> =>
       connectionId === null ? Promise.resolve(nothingFound) : findKeys(connectionId, typed, delimiter),
     enabled: connectionId !== null && typed !== '',
@@ -32,7 +33,7 @@ export function useKeySearch(connectionId: ConnectionId | null, typed: string, d
 /** The bookmarked keys. */
 export function useBookmarks(connectionId: ConnectionId | null, delimiter: string) {
   return useQuery({
-    queryKey: ['bookmarks', connectionId, delimiter] as const,
+    queryKey: queryKey('bookmarks', connectionId, delimiter),
     queryFn: async (): Promise<readonly CatalogueEntry[]> =>
       connectionId === null
         ? []

@@ -4,11 +4,14 @@ import type { LedgerRoot, RootsQuery } from '#shared/domain/rootLedger.ts';
 import { useRowWindow, type AskRows } from './catalogueRows.ts';
 import { ipc } from './ipc.ts';
 import type { RowNames } from './rowWindow.ts';
+import { queryKey } from './queryKeys.ts';
+
+export const { exportLedger, ledgerConsistency, verifyLedger } = ipc;
 
 /** Counts, checkpoints, and open contradictions of a root ledger, kept up to date while shown. */
 export function useLedger(connectionId: ConnectionId) {
   return useQuery({
-    queryKey: ['ledgerSummary', connectionId] as const,
+    queryKey: queryKey('ledgerSummary', connectionId),
     queryFn: () => ipc.ledgerSummary({ connectionId }),
   });
 }
@@ -16,7 +19,7 @@ export function useLedger(connectionId: ConnectionId) {
 /** A root with its entries, kept up to date while shown. */
 export function useLedgerRoot(connectionId: ConnectionId, rootHash: string) {
   return useQuery({
-    queryKey: ['ledgerRoot', connectionId, rootHash] as const,
+    queryKey: queryKey('ledgerRoot', connectionId, rootHash),
     queryFn: () => ipc.ledgerRoot({ connectionId, rootHash }),
   });
 }
@@ -42,6 +45,6 @@ export function useSignLedger(connectionId: ConnectionId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => ipc.signLedger({ connectionId }),
-    onSuccess: (summary) => client.setQueryData(['ledgerSummary', connectionId], summary),
+    onSuccess: (summary) => client.setQueryData(queryKey('ledgerSummary', connectionId), summary),
   });
 }

@@ -3,6 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExportedPin, PinList, RootPin } from '#shared/domain/pin.ts';
 import type { IpcInput } from '#shared/ipc/contract.ts';
 import { ipc } from './ipc.ts';
+import { about, queryKey } from './queryKeys.ts';
 
 /** A root to pin, as main takes it. */
 export type PinToAdd = IpcInput<'addPin'>['pin'];
@@ -10,7 +11,7 @@ export type PinToAdd = IpcInput<'addPin'>['pin'];
 /** The pins of a connection, newest first; disabled while there is no connection. */
 export function usePins(connectionId: ConnectionId | null) {
   return useQuery({
-    queryKey: ['pins', connectionId] as const,
+    queryKey: queryKey('pins', connectionId),
     queryFn: connectionId === null ? skipToken : (): Promise<PinList> => ipc.listPins({ connectionId }),
   });
 }
@@ -18,7 +19,7 @@ export function usePins(connectionId: ConnectionId | null) {
 /** A pin as a signed checkpoint. It is made again whenever it is shown, because the key may have been replaced. */
 export function exportedPinQuery(connectionId: ConnectionId, id: string) {
   return queryOptions({
-    queryKey: ['exportedPin', connectionId, id] as const,
+    queryKey: queryKey('exportedPin', connectionId, id),
     queryFn: (): Promise<ExportedPin> => ipc.exportPin({ connectionId, id }),
     gcTime: 0,
     retry: false,
@@ -28,7 +29,7 @@ export function exportedPinQuery(connectionId: ConnectionId, id: string) {
 /** What a checkpoint says; rejects with the reason if it cannot be used. */
 export function checkpointQuery(text: string, verifierKey: string | null) {
   return queryOptions({
-    queryKey: ['checkpoint', text, verifierKey] as const,
+    queryKey: queryKey('checkpoint', text, verifierKey),
     queryFn: () => ipc.readCheckpoint({ text, verifierKey }),
     gcTime: 0,
     retry: false,
@@ -39,7 +40,7 @@ export function checkpointQuery(text: string, verifierKey: string | null) {
 export function usePinChanges(connectionId: ConnectionId) {
   const client = useQueryClient();
   const readAgain = <T>(result: T): T => {
-    for (const what of ['atom', 'recall']) void client.invalidateQueries({ queryKey: [what, connectionId] });
+    void client.invalidateQueries(about(['atom', 'recall'], connectionId));
     return result;
   };
   return {

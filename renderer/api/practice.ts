@@ -2,8 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { atomQuery } from './atoms.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
 
-const practiceQuery = queryOptions({ queryKey: ['practice'] as const, queryFn: () => ipc.practiceKey() });
+const practiceQuery = queryOptions({ queryKey: queryKey('practice'), queryFn: () => ipc.practiceKey() });
 
 /**
  * Practice in the demo memory: the key that its service lies about, null for none, and whether the user has seen the failed verdict of it.

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer } from 'react';
 import type { AppError } from '#shared/domain/appError.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
@@ -126,7 +126,7 @@ function useReadingChanges(client: QueryClient, id: ConnectionId): number {
   useEffect(() => {
     let due: number | undefined;
     const stop = client.getQueryCache().subscribe(({ type, query }) => {
-      const [what, ofConnection] = query.queryKey as readonly unknown[];
+      const [what, ofConnection] = query.queryKey as QueryKey;
       const concerns = what === 'atom' && ofConnection === id && (type === 'updated' || type === 'removed');
       if (!concerns || due !== undefined) return;
       due = requestAnimationFrame(() => {

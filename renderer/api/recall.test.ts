@@ -5,6 +5,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import { succeed, type Result } from '#shared/domain/result.ts';
 import type { IpcInput } from '#shared/ipc/contract.ts';
 import { recallQuery } from './recall.ts';
+import { about } from './queryKeys.ts';
 
 const one = 'c1' as ConnectionId;
 const other = 'c2' as ConnectionId;
@@ -39,7 +40,7 @@ it('keeps the latest response of each connection, however many recalls there wer
   expect(
     client
       .getQueryCache()
-      .findAll({ queryKey: ['recall'] })
+      .findAll(about(['recall'], null))
       .map(({ queryKey }) => queryKey),
   ).toEqual([
     ['recall', other, 'r0'],

@@ -3,8 +3,20 @@ import type { AtomReading, RecallReading } from '#shared/domain/atom.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ExpectationsListing } from '#shared/domain/expectation.ts';
 import type { RecallRun, RunsListing } from '#shared/domain/recallRun.ts';
+import type { IpcInput } from '#shared/ipc/contract.ts';
 import { rememberReadings } from './atoms.ts';
 import { callService, ipc } from './ipc.ts';
+import { about, queryKey } from './queryKeys.ts';
+
+export const {
+  addExpectations,
+  changeRun,
+  removeExpectations,
+  removeRuns,
+  replaceExpectation,
+  restoreExpectations,
+  restoreRuns,
+} = ipc;
 
 /** One run of a query. Running the same query again is another run with its own response. */
 export interface AskedRun {
@@ -26,12 +38,11 @@ function firstOfEachKey(atoms: readonly AtomReading[]): readonly AtomReading[] {
  */
 export function recallQuery(client: QueryClient, connectionId: ConnectionId, run: AskedRun) {
   return queryOptions({
-    queryKey: ['recall', connectionId, run.id] as const,
+    queryKey: queryKey('recall', connectionId, run.id),
     queryFn: async ({ signal }): Promise<RecallReading> => {
       // They never expire by themselves.
-      const others = ({ queryKey: [, , id] }: { readonly queryKey: readonly unknown[] }): boolean =>
-        id !== run.id;
-      client.removeQueries({ queryKey: ['recall', connectionId], predicate: others });
+      const isRecall = about(['recall'], connectionId).predicate;
+      client.removeQueries({ predicate: (query) => isRecall(query) && query.queryKey[2] !== run.id });
       const reading = await callService(signal, (requestId) =>
         ipc.recall({ connectionId, requestId, query: run.query, limit: run.limit }),
       );
@@ -47,7 +58,7 @@ export function recallQuery(client: QueryClient, connectionId: ConnectionId, run
 /** The saved runs of a connection, kept up to date while shown. null: of none. */
 export function useRuns(connectionId: ConnectionId | null) {
   return useQuery({
-    queryKey: ['runs', connectionId, 'list'] as const,
+    queryKey: queryKey('runs', connectionId),
     queryFn: connectionId === null ? skipToken : (): Promise<RunsListing> => ipc.listRuns({ connectionId }),
   });
 }
@@ -55,7 +66,7 @@ export function useRuns(connectionId: ConnectionId | null) {
 /** One run with its hits. The hits never change; its name and pin may. */
 export function runQuery(connectionId: ConnectionId, id: string) {
   return queryOptions({
-    queryKey: ['runs', connectionId, 'run', id] as const,
+    queryKey: queryKey('run', connectionId, id),
     queryFn: (): Promise<RecallRun> => ipc.readRun({ connectionId, id }),
   });
 }
@@ -63,7 +74,15 @@ export function runQuery(connectionId: ConnectionId, id: string) {
 /** The expectations of a connection, their last results, and the progress of a run; kept up to date while shown. */
 export function useExpectations(connectionId: ConnectionId) {
   return useQuery({
-    queryKey: ['expectations', connectionId] as const,
+    queryKey: queryKey('expectations', connectionId),
     queryFn: (): Promise<ExpectationsListing> => ipc.listExpectations({ connectionId }),
   });
+}
+
+/** Runs expectations; `ids`: null for all. The main process reports the progress. */
+export function runExpectations(
+  input: Omit<IpcInput<'runExpectations'>, 'requestId'>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return callService(signal, (requestId) => ipc.runExpectations({ ...input, requestId }));
 }

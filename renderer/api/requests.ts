@@ -4,11 +4,14 @@ import type { RequestRow, RequestsQuery } from '#shared/domain/requestLog.ts';
 import { useRowWindow, type AskRows } from './catalogueRows.ts';
 import { ipc } from './ipc.ts';
 import type { RowNames } from './rowWindow.ts';
+import { queryKey } from './queryKeys.ts';
+
+export const { clearRequests, exportRequests, findLoggedRequest, recordRequestBodies } = ipc;
 
 /** Counts of the log, kept up to date while shown. `connectionId`: null for all connections. */
 export function useRequestSummary(connectionId: ConnectionId | null) {
   return useQuery({
-    queryKey: ['requestSummary', connectionId] as const,
+    queryKey: queryKey('requestSummary', connectionId),
     queryFn: () => ipc.requestSummary({ connectionId }),
     placeholderData: keepPreviousData,
   });
@@ -17,7 +20,7 @@ export function useRequestSummary(connectionId: ConnectionId | null) {
 /** A request with its attempts, kept up to date while shown; null if it was dropped. */
 export function loggedRequestQuery(id: number) {
   return queryOptions({
-    queryKey: ['loggedRequest', id] as const,
+    queryKey: queryKey('loggedRequest', id),
     queryFn: () => ipc.loggedRequest({ id }),
   });
 }

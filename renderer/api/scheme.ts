@@ -3,6 +3,7 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChosenScheme } from '#shared/ipc/schemeInput.ts';
 import { rememberConnection } from './connections.ts';
 import { ipc } from './ipc.ts';
+import { about } from './queryKeys.ts';
 
 /**
  * Pins hashing rules that the user chose, or removes the pin. Atoms are read again, because their verdicts used the
@@ -14,7 +15,7 @@ export function useSetScheme(id: ConnectionId) {
     mutationFn: (scheme: ChosenScheme | null) => ipc.setConnectionScheme({ id, scheme }),
     onSuccess: (connection) => {
       rememberConnection(client, connection);
-      for (const what of ['atom', 'recall']) void client.invalidateQueries({ queryKey: [what, id] });
+      void client.invalidateQueries(about(['atom', 'recall'], id));
     },
   });
 }

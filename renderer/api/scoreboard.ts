@@ -2,11 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Scoreboard } from '#shared/domain/scoreboard.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
+
+export const { clearScoreboard, readObservations } = ipc;
 
 /** The scoreboard of a connection, kept up to date while shown. */
 export function useScoreboard(connectionId: ConnectionId, latest: number | null, edgeFilter: string) {
   return useQuery({
-    queryKey: ['scoreboard', connectionId, latest, edgeFilter] as const,
+    queryKey: queryKey('scoreboard', connectionId, latest, edgeFilter),
     queryFn: (): Promise<Scoreboard> => ipc.readScoreboard({ connectionId, latest, edgeFilter }),
     placeholderData: keepPreviousData,
   });

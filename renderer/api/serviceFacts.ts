@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
 
 /** What was learned about the service of a connection. */
 export function serviceFactsQuery(connectionId: ConnectionId) {
   return queryOptions({
-    queryKey: ['serviceFacts', connectionId] as const,
+    queryKey: queryKey('serviceFacts', connectionId),
     queryFn: () => ipc.readServiceFacts({ connectionId }),
   });
 }

@@ -3,10 +3,11 @@ import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { StorageUse, StoredPart } from '#shared/domain/storageUse.ts';
 import { clearHistory } from './history.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
 
 /** How much is saved, measured anew whenever it is shown. */
 export const storageUseQuery = queryOptions({
-  queryKey: ['storageUse'] as const,
+  queryKey: queryKey('storageUse'),
   queryFn: (): Promise<StorageUse> => ipc.storageUse(),
   gcTime: 0,
   refetchOnMount: 'always',
@@ -24,8 +25,8 @@ export function useDeleteStored() {
     // Also after a failure: some of it may be deleted. What is cached of the connection may show what is gone.
     onSettled: async (_done, _error, { connectionId }) => {
       await client.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          queryKey[0] === 'storageUse' || (connectionId !== null && queryKey[1] === connectionId),
+        predicate: ({ queryKey: [name, ofConnection] }) =>
+          name === 'storageUse' || (connectionId !== null && ofConnection === connectionId),
       });
     },
   });

@@ -1,9 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TimestampSettings } from '#shared/domain/timestampAuthority.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
+
+export const { addTimestampAuthority, removeTimestampAuthority } = ipc;
 
 export const timestampSettingsQuery = queryOptions({
-  queryKey: ['timestampSettings'],
+  queryKey: queryKey('timestampSettings'),
   queryFn: (): Promise<TimestampSettings> => ipc.timestampSettings(),
 });
 

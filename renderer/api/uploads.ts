@@ -13,22 +13,52 @@ import { useRowWindow, type AskRows, type RowWindowView } from './catalogueRows.
 import { useKnownJobs } from './jobs.ts';
 import type { RowNames } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
 
-export function uploadKey(connectionId: ConnectionId) {
-  return ['upload', connectionId] as const;
-}
+export const {
+  allowUploadRows,
+  answerUpload,
+  beginChosenUpload,
+  beginPreviousUpload,
+  changeUploadRow,
+  chooseUploadFiles,
+  compareUpload,
+  countUploadValues,
+  discardUpload,
+  dropUploadRows,
+  findInUploadRows,
+  keysNotInFile,
+  readUploadAs,
+  remapUpload,
+  replaceInUploadRows,
+  revertUploadRows,
+  saveUploadReport,
+  sendUpload,
+  sendUploadRowsAgain,
+  setDuplicateRule,
+  stageUpload,
+  stopUpload,
+  undoReplaceInUploadRows,
+  verifyUpload,
+} = ipc;
+
+/** The steps of copying a file that was dropped on the window. */
+export const droppedFileCalls: Pick<
+  typeof ipc,
+  'beginDroppedUpload' | 'addDroppedBytes' | 'endDroppedUpload' | 'discardUpload'
+> = ipc;
 
 /** The current state of a connection's upload; null if there is none. */
 export function useUpload(connectionId: ConnectionId) {
   return useQuery({
-    queryKey: uploadKey(connectionId),
+    queryKey: queryKey('upload', connectionId),
     queryFn: (): Promise<Upload | null> => ipc.currentUpload({ connectionId }),
   });
 }
 
 export function uploadRowQuery(uploadId: string, row: number, revision: number) {
   return queryOptions({
-    queryKey: ['uploadRow', uploadId, row, revision] as const,
+    queryKey: queryKey('uploadRow', uploadId, row, revision),
     queryFn: (): Promise<UploadRowInFull> => ipc.uploadRow({ uploadId, row }),
     gcTime: 10_000,
   });
@@ -42,7 +72,7 @@ export function useUploadStep<Input, Output>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: step,
-    onSettled: () => client.invalidateQueries({ queryKey: uploadKey(connectionId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKey('upload', connectionId) }),
   });
 }
 

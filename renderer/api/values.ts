@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SeenField, ValueCoverage } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { ipc } from './ipc.ts';
+import { queryKey } from './queryKeys.ts';
 
 /** While values of the history are loaded; what they change is announced as well. */
 const loadingMs = 500;
@@ -9,7 +10,7 @@ const loadingMs = 500;
 /** How many values a search reaches. */
 export function valueCoverageQuery(connectionId: ConnectionId) {
   return queryOptions({
-    queryKey: ['valueCoverage', connectionId] as const,
+    queryKey: queryKey('valueCoverage', connectionId),
     queryFn: (): Promise<ValueCoverage> => ipc.valueCoverage({ connectionId }),
     refetchInterval: ({ state }) => (state.data?.history === 'loading' ? loadingMs : false),
   });
@@ -18,7 +19,7 @@ export function valueCoverageQuery(connectionId: ConnectionId) {
 /** The fields that values in memory have. Read again whenever they are shown. */
 export function seenFieldsQuery(connectionId: ConnectionId) {
   return queryOptions({
-    queryKey: ['seenFields', connectionId] as const,
+    queryKey: queryKey('seenFields', connectionId),
     queryFn: (): Promise<readonly SeenField[]> => ipc.seenFields({ connectionId }),
     gcTime: 0,
     refetchOnMount: 'always',

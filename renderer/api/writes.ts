@@ -1,70 +1,48 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query';
-import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { SizeKnowledge } from '#shared/domain/store.ts';
-import type { UploadedRow, WriteListing, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { UploadedRow, WriteReceipt, WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { useRowWindow, type AskRows } from './catalogueRows.ts';
 import type { RowNames } from './rowWindow.ts';
 import { ipc } from './ipc.ts';
+import { about, queryKey } from './queryKeys.ts';
 
-const pageLength = 100;
+export const { exportWrites, readPrevious, summarizePrevious } = ipc;
 
-/** The pages of the list of writes that have arrived. */
-export interface WriteLog {
-  /** null until the first page arrives. */
-  readonly total: number | null;
-  readonly recoveredFrom: string | null;
-  /** undefined if the write has not arrived, or does not exist. */
-  readonly writeAt: (index: number) => WriteSummary | undefined;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-/** The writes of some rows, latest first, updated while shown. @param text in their titles; `''` for all */
-export function useWrites(connectionId: ConnectionId, text: string, { from, to }: RowWindow): WriteLog {
-  const first = Math.floor(from / pageLength);
-  const last = Math.max(first, Math.floor((to - 1) / pageLength));
-  // The first page tells the number of writes, so it is always loaded.
-  const pages = [...new Set([0, ...Array.from({ length: last - first + 1 }, (_, at) => first + at)])];
-  const found = useQueries({ queries: pages.map((page) => pageQuery(connectionId, text, page)) });
-  const listing = found[0]?.data;
-  return {
-    total: listing?.total ?? null,
-    recoveredFrom: listing?.recoveredFrom ?? null,
-    writeAt: (index) =>
-      found[pages.indexOf(Math.floor(index / pageLength))]?.data?.writes[index % pageLength],
-    error: found.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => {
-      for (const page of found) void page.refetch();
-    },
-  };
-}
-
-function pageQuery(connectionId: ConnectionId, text: string, page: number) {
-  return queryOptions({
-    queryKey: ['writes', connectionId, text, page] as const,
-    queryFn: (): Promise<WriteListing> => {
-      const from = page * pageLength;
-      return ipc.listWrites({ connectionId, text, window: { from, to: from + pageLength } });
-    },
-    // While another text is searched, the list stays.
-    ...(page === 0 && { placeholderData: keepPreviousData }),
-    gcTime: 60_000,
+/** How many writes there are, and the latest one; kept up to date while shown. */
+export function useWriteSummary(connectionId: ConnectionId) {
+  return useQuery({
+    queryKey: queryKey('writes', connectionId),
+    queryFn: () => ipc.listWrites({ connectionId, text: '', window: { from: 0, to: 1 } }),
   });
 }
+
+/** The writes whose titles contain a text; `''` for all. */
+export interface WritesQuery {
+  readonly connectionId: ConnectionId;
+  readonly text: string;
+}
+
+/** The writes, latest first. @param query must be the same object for as long as the query is the same */
+export function useWriteRows(query: WritesQuery, revision: number) {
+  return useRowWindow(askWrites, writeNames, query, revision);
+}
+
+const askWrites: AskRows<WritesQuery, WriteSummary> = async ({ query, window }) => {
+  const { writes, total, revision } = await ipc.listWrites({ ...query, window });
+  return { rows: writes, total, revision };
+};
+
+export function locateWrite(query: WritesQuery, id: string): Promise<number> {
+  return ipc.locateWrite({ ...query, id });
+}
+
+const writeNames: RowNames<WritesQuery, WriteSummary> = { nameOf: ({ id }) => id, locate: locateWrite };
 
 /** A full receipt. It changes while its write is running. */
 export function receiptQuery(connectionId: ConnectionId, write: WriteSummary) {
   return queryOptions({
-    queryKey: ['writeReceipt', connectionId, write.id, write.endedAt, write.outcome] as const,
+    queryKey: queryKey('writeReceipt', connectionId, write.id, write.endedAt, write.outcome),
     queryFn: (): Promise<WriteReceipt> => ipc.readWrite({ connectionId, id: write.id }),
     gcTime: 60_000,
   });
@@ -93,7 +71,7 @@ const uploadedRowNames: RowNames<UploadedRowsQuery, UploadedRow> = {
 /** How many rows of an upload the list of writes has, as they were read back. */
 export function loggedRowsQuery(connectionId: ConnectionId, uploadId: string) {
   return queryOptions({
-    queryKey: ['loggedRows', connectionId, uploadId] as const,
+    queryKey: queryKey('loggedRows', connectionId, uploadId),
     queryFn: async () =>
       (await ipc.listUploadedRows({ connectionId, id: uploadId, window: { from: 0, to: 0 } })).total,
     gcTime: 0,
@@ -103,7 +81,7 @@ export function loggedRowsQuery(connectionId: ConnectionId, uploadId: string) {
 /** How many atoms of a write have the value kept that they had before. */
 export function previousCountQuery(connectionId: ConnectionId, writeId: string) {
   return queryOptions({
-    queryKey: ['previousCount', connectionId, writeId] as const,
+    queryKey: queryKey('previousCount', connectionId, writeId),
     queryFn: () => ipc.countPrevious({ connectionId, id: writeId }),
     gcTime: 0,
   });
@@ -112,7 +90,7 @@ export function previousCountQuery(connectionId: ConnectionId, writeId: string) 
 /** What is kept of the values before all writes, read anew whenever it is shown. */
 export function usePreviousUsage(connectionId: ConnectionId) {
   return useQuery({
-    queryKey: ['previousUsage', connectionId] as const,
+    queryKey: queryKey('previousUsage', connectionId),
     queryFn: () => ipc.previousUsage({ connectionId }),
     gcTime: 0,
   });
@@ -127,8 +105,7 @@ export function useClearPrevious(connectionId: ConnectionId) {
 }
 
 async function forgetPrevious(client: QueryClient, connectionId: ConnectionId): Promise<void> {
-  await client.invalidateQueries({ queryKey: ['previousUsage', connectionId] });
-  await client.invalidateQueries({ queryKey: ['previousCount', connectionId] });
+  await client.invalidateQueries(about(['previousUsage', 'previousCount'], connectionId));
 }
 
 export function useClearWrites(connectionId: ConnectionId) {
@@ -136,7 +113,7 @@ export function useClearWrites(connectionId: ConnectionId) {
   return useMutation({
     mutationFn: () => ipc.clearWrites({ connectionId }),
     onSuccess: () => {
-      client.removeQueries({ queryKey: ['writeReceipt', connectionId] });
+      client.removeQueries(about(['writeReceipt'], connectionId));
       return forgetPrevious(client, connectionId);
     },
   });
@@ -145,7 +122,7 @@ export function useClearWrites(connectionId: ConnectionId) {
 /** The sizes that the service accepted and refused so far; undefined until they are read. */
 export function useSizeKnowledge(connectionId: ConnectionId): SizeKnowledge | undefined {
   return useQuery({
-    queryKey: ['sizeKnowledge', connectionId] as const,
+    queryKey: queryKey('sizeKnowledge', connectionId),
     queryFn: () => ipc.sizeKnowledge({ connectionId }),
     gcTime: 0,
   }).data;

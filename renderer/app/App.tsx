@@ -2,14 +2,15 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { catalogueSummaryQuery } from '../api/catalogueSummary.ts';
 import { connectionsQuery } from '../api/connections.ts';
-import { onEvent } from '../api/ipc.ts';
+import { onEvent } from '../api/onEvent.ts';
 import { Welcome } from '../features/connections/Welcome.tsx';
 import { activate, isOther, useAppStore } from '../state/appStore.ts';
 import { showAudit } from '../state/auditView.ts';
-import { leaveSafely } from '../state/closeGuard.ts';
+import { leaveSafely } from '../ui/closeGuard.ts';
 import { openGivenEvidence } from '../state/openedEvidenceStore.ts';
 import { loadOnUse, preloadWhenIdle } from '../ui/loadOnUse.tsx';
 import { screens } from './screens.tsx';
+import { ActiveConnection } from '../widgets/ActiveConnection.tsx';
 import { DialogHost } from './DialogHost.tsx';
 import { openDropsOnWindow } from './windowDrop.ts';
 
@@ -61,7 +62,7 @@ export function App() {
   useEffect(() => onEvent('catalogueRestarted', () => void noticeRestart()), []);
   if (connections.data === undefined) return <ConnectionsPending />;
   return (
-    <>
+    <ActiveConnection connection={null}>
       {connections.data.length === 0 && !worksWithoutConnections.has(screen) ? (
         <Welcome />
       ) : (
@@ -70,7 +71,7 @@ export function App() {
       <AppCommands connections={connections.data} />
       <DialogHost connections={connections.data} />
       {isIdle && <FromOutside connections={connections.data} />}
-    </>
+    </ActiveConnection>
   );
 }
 

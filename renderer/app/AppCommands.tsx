@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { readOnlyWords } from '#shared/text/phrases.ts';
-import { ipc } from '../api/ipc.ts';
+import { showLogFile } from '../api/files.ts';
+import { openWindow } from '../api/app.ts';
 import { followShortcuts } from '../commands/dispatch.ts';
 import { findField, goToFindField } from '../commands/findField.ts';
 import { followPanes, stepPane } from '../commands/panes.ts';
@@ -61,8 +62,8 @@ export function AppCommands({ connections }: { readonly connections: readonly Co
   useCommand('previousPane', () => stepPane(-1));
   useCommand('back', useCanGo(-1) ? () => goToPlace(-1) : null);
   useCommand('forward', useCanGo(1) ? () => goToPlace(1) : null);
-  useCommand('showLogFile', () => void ipc.showLogFile().catch(notifyFailure));
-  useCommand('newWindow', active && (() => void openWindow(active)));
+  useCommand('showLogFile', () => void showLogFile().catch(notifyFailure));
+  useCommand('newWindow', active && (() => void openWindowOf(active)));
   useCommand('newAtom', active && (() => beginAtom(active)), {
     blocked: active?.readOnly === true ? readOnlyWords : null,
   });
@@ -90,8 +91,8 @@ function worksAlone(name: ScreenName, connections: readonly Connection[]): boole
   return isOther(name) || screens[name].worksAlone === true;
 }
 
-function openWindow({ id }: Connection): Promise<unknown> {
-  return ipc.openWindow({ connectionId: id }).catch(notifyFailure);
+function openWindowOf({ id }: Connection): Promise<unknown> {
+  return openWindow({ connectionId: id }).catch(notifyFailure);
 }
 
 /** Below the branch that the table of Browse shows. */

@@ -6,13 +6,7 @@ import { windowTitle } from '#shared/text/environmentWords.ts';
 import { ConnectionsScreen } from '../features/connections/ConnectionsScreen.tsx';
 import { DemoStarter } from '../features/connections/DemoStarter.tsx';
 import { KeyStateStrip } from '../features/connections/KeyStateStrip.tsx';
-import {
-  ActiveConnectionContext,
-  isOther,
-  useAppStore,
-  type MemoryScreen,
-  type ScreenName,
-} from '../state/appStore.ts';
+import { isOther, useAppStore, type MemoryScreen, type ScreenName } from '../state/appStore.ts';
 import { keepLastViews, keepLastViewsOf } from '../state/lastViews.ts';
 import { keepVisitsOf } from '../state/visitStore.ts';
 import { isGap, NotInSnapshot } from '../features/snapshots/NotInSnapshot.tsx';
@@ -24,6 +18,7 @@ import { ContradictionStrip } from './ContradictionStrip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LostStateStrip } from './LostStateStrip.tsx';
 import { NavigationRail } from './NavigationRail.tsx';
+import { ActiveConnection } from '../widgets/ActiveConnection.tsx';
 import { HelpScreen, otherScreenLabels, RequestsScreen, screens, SettingsScreen } from './screens.tsx';
 
 const TourStrip = loadOnUse(async () => (await import('../features/tour/TourStrip.tsx')).TourStrip, null);
@@ -91,7 +86,7 @@ interface ShownScreenProps {
 function ShownScreen({ connection, screen }: ShownScreenProps) {
   const { label, Component } = screens[screen];
   return (
-    <ActiveConnectionContext value={connection}>
+    <ActiveConnection connection={connection}>
       <VisuallyHidden component="h1">{label}</VisuallyHidden>
       {connection?.kind === 'demo' ? (
         <DemoStarter connection={connection}>
@@ -102,7 +97,7 @@ function ShownScreen({ connection, screen }: ShownScreenProps) {
       ) : (
         <Component />
       )}
-    </ActiveConnectionContext>
+    </ActiveConnection>
   );
 }
 

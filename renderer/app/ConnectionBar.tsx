@@ -30,8 +30,8 @@ import { rootName } from '#shared/memory/sameRoot.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { durationWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { openWindow } from '../api/app.ts';
 import { useAcceptRoot, useFailedKeys, useLastRoot } from '../api/catalogueSummary.ts';
-import { ipc } from '../api/ipc.ts';
 import { AuditAllButton } from '../features/audit/AuditAllButton.tsx';
 import { SchemeNotice } from '../features/proof/scheme/SchemeNotice.tsx';
 import { pinRoot, showPins } from '../state/pinDialog.ts';
@@ -182,7 +182,7 @@ function ConnectionSwitcher({ active, connections }: ConnectionBarProps) {
         )}
         <IconMenuItem
           icon={IconAppWindow}
-          onClick={() => void ipc.openWindow({ connectionId: active.id }).catch(notifyFailure)}
+          onClick={() => void openWindow({ connectionId: active.id }).catch(notifyFailure)}
         >
           New window
         </IconMenuItem>

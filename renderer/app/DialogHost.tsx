@@ -1,8 +1,9 @@
 import type { Connection } from '#shared/domain/connection.ts';
-import { ActiveConnectionContext, useAppStore } from '../state/appStore.ts';
+import { useAppStore } from '../state/appStore.ts';
 import { closeDialog, useDialogs, type AppDialog } from '../state/dialogs.ts';
 import { useEditorStore } from '../state/editorStore.ts';
 import { loadOnUse } from '../ui/loadOnUse.tsx';
+import { ActiveConnection } from '../widgets/ActiveConnection.tsx';
 
 const EditorDialog = loadOnUse(
   async () => (await import('../features/editor/EditorDialog.tsx')).EditorDialog,
@@ -41,14 +42,14 @@ export function DialogHost({ connections }: { readonly connections: readonly Con
   const draft = useEditorStore((state) => state.draft);
   const active = connections.find(({ id }) => id === activeId) ?? null;
   return (
-    <ActiveConnectionContext value={active}>
+    <ActiveConnection connection={active}>
       {active !== null && draft?.connectionId === active.id && (
         <EditorDialog key={draft.id} connection={active} draft={draft} />
       )}
       {open.map((dialog) => (
         <HostedDialog key={dialog.kind} dialog={dialog} connections={connections} active={active} />
       ))}
-    </ActiveConnectionContext>
+    </ActiveConnection>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Button, Code } from '@mantine/core';
 import { IconMoodConfuzed } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
+import { showLogFile } from '../api/files.ts';
 import { reportError } from '../api/errorReports.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ipc } from '../api/ipc.ts';
 
 interface ErrorBoundaryProps {
   /** What stopped working: `Browse`. */
@@ -48,7 +48,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
             <Button variant="default" onClick={() => window.location.reload()}>
               Reload window
             </Button>
-            <Button variant="default" onClick={() => void ipc.showLogFile()}>
+            <Button variant="default" onClick={() => void showLogFile()}>
               Show log file
             </Button>
           </Button.Group>

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { AppLink } from '#shared/domain/appLink.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import { ipc, onEvent } from '../api/ipc.ts';
+import { takeGivenLink } from '../api/app.ts';
+import { onEvent } from '../api/onEvent.ts';
 import { LinkDialog } from '../features/links/LinkDialog.tsx';
 import { notifyProblem } from '../ui/notify.ts';
-import { useIsDialogOpen } from '../state/closeGuard.ts';
+import { useIsDialogOpen } from '../ui/closeGuard.ts';
 import { appStoreName, useAppStore } from '../state/appStore.ts';
 
 /** What reaches the window from outside: links that the system passed to the app, and the theme that another window set. */
@@ -16,7 +17,7 @@ export function FromOutside({ connections }: { readonly connections: readonly Co
   if (link !== null && !isShown && !isDialogOpen) setShown(true);
   useEffect(() => {
     const take = (): void =>
-      void ipc.takeGivenLink().then(
+      void takeGivenLink().then(
         (given) => {
           if (given === null) return;
           if (given.kind !== 'unreadable') setLink(given);

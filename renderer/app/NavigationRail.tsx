@@ -8,7 +8,7 @@ import { railScreens, screenGroups, showScreen, type ScreenName } from '../state
 import { keysIn, useShortcutStore } from '../commands/shortcutStore.ts';
 import { shortcutText } from '../ui/shortcutText.ts';
 import { ProductMark } from '../ui/ProductMark.tsx';
-import { TrialRuntimeNote } from '../ui/TrialRuntimeNote.tsx';
+import { TrialRuntimeNote } from '../widgets/TrialRuntimeNote.tsx';
 import { Tip } from '../ui/Tip.tsx';
 import classes from './App.module.css';
 import { screenCommands } from './screenCommands.ts';

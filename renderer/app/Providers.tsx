@@ -1,7 +1,7 @@
 import { MantineProvider, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { ipc } from '../api/ipc.ts';
+import { setTheme } from '../api/app.ts';
 import { useAppStore, type ThemeChoice } from '../state/appStore.ts';
 import { followSettings, useSettings } from '../state/settings.ts';
 import { RowScale } from '../ui/lists/density.ts';
@@ -61,7 +61,7 @@ function ThemeAnnouncer() {
   const choice = useAppStore((state) => state.theme);
   useEffect(() => {
     // Only the window frame keeps the old theme, which is not worth an error message.
-    ipc.setTheme(choice).catch(() => undefined);
+    setTheme(choice).catch(() => undefined);
   }, [choice]);
   return null;
 }

@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import { throttle, type Pace } from '#shared/async/throttle.ts';
 import type { Activity, ConnectionId } from '#shared/domain/connection.ts';
-import { ipc, onEvent } from '../api/ipc.ts';
+import { catalogueSummary } from '../api/catalogueSummary.ts';
+import { onEvent } from '../api/onEvent.ts';
 
 interface ConnectionActivity {
   readonly latest: Activity;
@@ -57,7 +58,7 @@ export function followActivity(pace: Pace = { setTimer: setTimeout }): () => voi
     }),
     // The status of the newest root may be another one with the pins as they are now.
     onEvent('pinsChanged', ({ connectionId }) => {
-      ipc.catalogueSummary({ connectionId }).then(
+      catalogueSummary({ connectionId }).then(
         ({ lastRoot }) => {
           // What waits is older.
           noteWaiting();

@@ -1,6 +1,6 @@
 import { commands, type CommandId } from '#shared/commands/commandTable.ts';
 import { isForText, isLetterAlone, shortcutsOf } from '#shared/commands/keys.ts';
-import { onEvent } from '../api/ipc.ts';
+import { onEvent } from '../api/onEvent.ts';
 import { notifyProblem } from '../ui/notify.ts';
 import { isMac } from '../ui/shortcutText.ts';
 import { offerOf } from './registry.ts';

@@ -1,5 +1,5 @@
 import { commandIds } from '#shared/commands/commandTable.ts';
-import { ipc } from '../api/ipc.ts';
+import { showCommands } from '../api/app.ts';
 import { availableCommands, onOffersChanged } from './registry.ts';
 import { keysIn, shortcutStoreName, useShortcutStore } from './shortcutStore.ts';
 
@@ -26,7 +26,7 @@ export function reportToMenu(): () => void {
     if (text === last) return;
     last = text;
     // The menu then shows what was true before; a command that is not available does nothing.
-    ipc.showCommands(state).catch(() => undefined);
+    showCommands(state).catch(() => undefined);
   };
   const schedule = (): void => {
     waiting ??= window.setTimeout(report, reportAfterMs);

@@ -1,3 +1,4 @@
+import type { AuditRecord } from '#shared/audit/auditRecord.ts';
 import type { AuditDifferenceKind } from '#shared/audit/compareAudits.ts';
 import type { AuditPair, AuditRecordFilter, AuditRef } from '#shared/domain/audit.ts';
 import type { KeySelection } from '#shared/domain/catalogueQuery.ts';
@@ -17,6 +18,8 @@ export interface AuditView {
   readonly selected: string | null;
   readonly part: 'summary' | 'keys';
   readonly filter: AuditRecordFilter;
+  /** The record in the details, with its row; null for none. */
+  readonly record: { readonly found: AuditRecord; readonly index: number } | null;
   /** null: the form is closed. */
   readonly form: NewAuditPreset | null;
   /** Two audits that are compared in place of the open one, as soon as both have ended; null for none. */
@@ -28,16 +31,17 @@ export interface AuditView {
 interface DifferencesView {
   readonly kind: AuditDifferenceKind | 'all';
   readonly expectation: 'all' | 'unexpected' | 'expected';
-  /** Index of the row that the keys act on; -1 for none. */
-  readonly active: number;
+  /** The row that the keys act on; null for none. */
+  readonly chosen: { readonly key: string; readonly index: number } | null;
 }
 
-const allDifferences: DifferencesView = { kind: 'all', expectation: 'all', active: -1 };
+const allDifferences: DifferencesView = { kind: 'all', expectation: 'all', chosen: null };
 
 export const auditView = createKeyedStore<ConnectionId, AuditView>({
   selected: null,
   part: 'summary',
   filter: { show: 'findings' },
+  record: null,
   form: null,
   compared: null,
   differences: allDifferences,
@@ -49,6 +53,7 @@ export function showAudit({ connectionId, auditId }: AuditRef): void {
     selected: auditId,
     part: 'summary',
     filter: { show: 'findings' },
+    record: null,
     compared: null,
   });
   showScreen('audit');

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { callService, ipc } from '../api/ipc.ts';
+import { runExpectations } from '../api/recall.ts';
 import { toAppError } from '../api/unwrap.ts';
 import { createKeyedStore } from './keyedStore.ts';
 
@@ -24,13 +24,7 @@ export async function runExpectationsOf(
   runs.change(connectionId, () => ({ cancel: () => controller.abort(), failure: undefined }));
   let failure: unknown;
   try {
-    await callService(controller.signal, (requestId) =>
-      ipc.runExpectations({
-        connectionId,
-        requestId,
-        ...input,
-      }),
-    );
+    await runExpectations({ connectionId, ...input }, controller.signal);
   } catch (error) {
     if (toAppError(error).code !== 'cancelled') failure = error;
   }

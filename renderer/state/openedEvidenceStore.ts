@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { OpenedEvidence } from '#shared/domain/openedEvidence.ts';
-import { ipc } from '../api/ipc.ts';
+import * as evidence from '../api/evidence.ts';
 import { showScreen } from './appStore.ts';
-import { leaveSafely } from './closeGuard.ts';
+import { leaveSafely } from '../ui/closeGuard.ts';
 
 interface OpenedEvidenceState {
   readonly opened: OpenedEvidence | null;
@@ -29,20 +29,20 @@ async function show(opening: Promise<OpenedEvidence | null>): Promise<void> {
 
 /** Lets the user choose a bundle. */
 export function chooseEvidence(): Promise<void> {
-  return show(ipc.openEvidence());
+  return show(evidence.openEvidence());
 }
 
 export function openDroppedEvidence(file: File): Promise<void> {
   return show(
     file
       .arrayBuffer()
-      .then((buffer) => ipc.openEvidenceBytes({ fileName: file.name, bytes: new Uint8Array(buffer) })),
+      .then((buffer) => evidence.openEvidenceBytes({ fileName: file.name, bytes: new Uint8Array(buffer) })),
   );
 }
 
 /** Opens the bundle that the system passed to the app, if there is one, and shows the Evidence screen. */
 export async function openGivenEvidence(): Promise<void> {
-  const given = ipc.openGivenEvidence();
+  const given = evidence.openGivenEvidence();
   const isGiven = await given.then(
     (opened) => opened !== null,
     () => true,
@@ -56,6 +56,6 @@ export async function openGivenEvidence(): Promise<void> {
 
 export function closeEvidence(): void {
   const { opened } = useOpenedEvidence.getState();
-  if (opened !== null) ipc.closeEvidence({ id: opened.id }).catch(() => undefined);
+  if (opened !== null) evidence.closeEvidence({ id: opened.id }).catch(() => undefined);
   useOpenedEvidence.setState(nothing);
 }

@@ -49,7 +49,14 @@ export function createSavedStore<Saved extends object, Passing extends object = 
       migrate: (stored) => stored,
     }),
   );
-  return Object.assign(useStore, { read });
+  return Object.assign(useStore, {
+    read,
+    /** Takes over what another window has kept since. */
+    readAgain: (): void => {
+      // Without storage, as in tests, nothing is kept.
+      if ('persist' in useStore) void useStore.persist.rehydrate();
+    },
+  });
 }
 
 /** The storage of a session is that of one window. */

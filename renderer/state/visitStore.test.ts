@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { keepVisitsOf, nextVisit, noteVisit, useVisitStore } from './visitStore.ts';
 
@@ -26,4 +26,28 @@ it('nothing is kept of connections that were removed', () => {
   noteVisit('gone' as ConnectionId, 6);
   keepVisitsOf(new Set(['left', 'new']));
   expect(useVisitStore.getState().visits).toEqual({ left: { lastAt: 5, previousEnd: null } });
+});
+
+it('two windows keep each other’s visits', async () => {
+  const kept = new Map<string, string>();
+  const localStorage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  vi.stubGlobal('window', { localStorage });
+  const openWindow = async () => {
+    vi.resetModules();
+    return import('./visitStore.ts');
+  };
+  const [first, second] = [await openWindow(), await openWindow()];
+  first.noteVisit('a' as ConnectionId, 5);
+  second.noteVisit('b' as ConnectionId, 6);
+  first.noteVisit('a' as ConnectionId, 7);
+  second.keepVisitsOf(new Set(['a', 'b']));
+  expect((await openWindow()).useVisitStore.getState().visits).toEqual({
+    a: { lastAt: 7, previousEnd: null },
+    b: { lastAt: 6, previousEnd: null },
+  });
+  vi.unstubAllGlobals();
 });

@@ -25,6 +25,8 @@ export function usePreviousVisit(id: ConnectionId): number | null {
 
 /** Notes that the user sees a connection now. */
 export function noteVisit(id: ConnectionId, now: number): void {
+  // Another window may have noted a visit since this one read them.
+  useVisitStore.readAgain();
   useVisitStore.setState((state) => ({
     visits: { ...state.visits, [id]: nextVisit(state.visits[id] ?? null, now) },
   }));
@@ -32,6 +34,7 @@ export function noteVisit(id: ConnectionId, now: number): void {
 
 /** Nothing is kept of connections that were removed. */
 export function keepVisitsOf(ids: ReadonlySet<string>): void {
+  useVisitStore.readAgain();
   const { visits: all } = useVisitStore.getState();
   const left = Object.entries(all).filter(([id]) => ids.has(id));
   if (left.length < Object.keys(all).length) useVisitStore.setState({ visits: Object.fromEntries(left) });

@@ -6,10 +6,8 @@ import {
   type ButtonProps,
   type MenuItemProps,
 } from '@mantine/core';
-import { IconLock, type Icon } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { readOnlyWords } from '#shared/text/phrases.ts';
-import { useActiveConnection } from '../state/appStore.ts';
 import { Tip, type TipSide } from './Tip.tsx';
 
 /** The attributes of a `<button>`, beside the props of a Mantine component. */
@@ -26,7 +24,7 @@ function blockedProps(blocked: string | null | undefined) {
     : { 'aria-disabled': true, 'data-disabled': true, onClick: undefined };
 }
 
-type SmallButtonProps = WithAttributes<ButtonProps> &
+export type SmallButtonProps = WithAttributes<ButtonProps> &
   Blockable & {
     readonly icon?: Icon;
     readonly tooltip?: string;
@@ -49,18 +47,6 @@ export function SmallButton({ icon: Glyph, blocked, tooltip, ...rest }: SmallBut
     <Tip label={blocked ?? tooltip} isInstant={typeof blocked === 'string'}>
       {button}
     </Tip>
-  );
-}
-
-/** Starts a write. On a read-only connection it is blocked. */
-export function WriteButton({ icon, blocked = null, ...rest }: SmallButtonProps) {
-  const { readOnly } = useActiveConnection();
-  return (
-    <SmallButton
-      {...(icon !== undefined && { icon: readOnly ? IconLock : icon })}
-      blocked={readOnly ? readOnlyWords : blocked}
-      {...rest}
-    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { guardDialog } from '../state/closeGuard.ts';
+import { guardDialog } from './closeGuard.ts';
 import classes from './kit.module.css';
 import { Question } from './Question.tsx';
 import { followTypedText } from './typedText.ts';
@@ -17,7 +17,12 @@ interface DialogProps extends Pick<ModalProps, 'styles' | 'classNames' | 'onKeyD
   /** It cannot be closed now. */
   readonly isBusy?: boolean;
   /** `onClose` is a request: the content asks itself before work is lost, and `holdsWork` says whether there is any. */
-  readonly asksItself?: boolean;
+  readonly asksItself?: {
+    /** Its question is on screen. */
+    readonly isAsking: boolean;
+    /** Asks it, or closes the dialog if nothing would be lost. */
+    readonly ask: () => void;
+  };
   /** The content handles Escape itself. */
   readonly hasOwnEscape?: boolean;
 }
@@ -31,13 +36,26 @@ interface DialogProps extends Pick<ModalProps, 'styles' | 'classNames' | 'onKeyD
  */
 export function Dialog(props: DialogProps) {
   const { title, children, onClose, size = 480, holdsWork = false, isBusy = false } = props;
-  const { asksItself = false, hasOwnEscape = false, ...rest } = props;
+  const { asksItself, hasOwnEscape = false, ...rest } = props;
   const [typed] = useState(followTypedText);
   /** What to do once the user gave up the work; null: not asked. */
   const [asked, setAsked] = useState<{ readonly next: () => void } | null>(null);
+  /** What to do once the dialog is gone, unless the user keeps the work. */
+  const leaving = useRef<(() => void) | null>(null);
+  const asksNow = asksItself?.isAsking ?? false;
+  useEffect(() => {
+    // The question is gone, and the dialog is not.
+    if (!asksNow) leaving.current = null;
+  }, [asksNow]);
+  useEffect(
+    () => () => {
+      if (leaving.current !== null) queueMicrotask(leaving.current);
+    },
+    [],
+  );
   /** What had the focus last, before the question: a click beside the dialog takes it away. */
   const focused = useRef<HTMLElement | null>(null);
-  const isLosing = (): boolean => holdsWork || (!asksItself && typed.isChanged());
+  const isLosing = (): boolean => holdsWork || (asksItself === undefined && typed.isChanged());
   const ask = (next: () => void): void => {
     if (isBusy) return;
     setAsked({ next });
@@ -48,13 +66,19 @@ export function Dialog(props: DialogProps) {
   };
   const requestClose = (): void => {
     if (isBusy) return;
-    if (asksItself || !isLosing()) onClose();
+    if (asksItself !== undefined || !isLosing()) onClose();
     // A second Escape answers "no", so that holding the key down does not lose anything.
     else if (asked !== null) keep();
     else ask(() => undefined);
   };
   const holds = useEffectEvent(isLosing);
-  const askFromOutside = useEffectEvent((next: () => void) => (asksItself ? onClose() : ask(next)));
+  const askFromOutside = useEffectEvent((next: () => void) => {
+    if (asksItself === undefined || isBusy) ask(next);
+    else {
+      leaving.current = next;
+      asksItself.ask();
+    }
+  });
   const escape = useEffectEvent(() => {
     if (!hasOwnEscape) requestClose();
   });
@@ -74,7 +98,7 @@ export function Dialog(props: DialogProps) {
       title={title}
       size={size}
       closeOnEscape={false}
-      closeOnClickOutside={!asksItself}
+      closeOnClickOutside={asksItself === undefined}
       {...(rest.styles !== undefined && { styles: rest.styles })}
       {...(rest.classNames !== undefined && { classNames: rest.classNames })}
       {...(rest.onKeyDown !== undefined && { onKeyDown: rest.onKeyDown })}

@@ -2,7 +2,7 @@ import { Center, EmptyState as MantineEmptyState } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Icon } from '@tabler/icons-react';
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   readonly icon: Icon;
   readonly title: string;
   readonly description?: ReactNode;

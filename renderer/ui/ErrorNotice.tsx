@@ -9,8 +9,7 @@ import { useContext, useEffect, useState, type ReactNode } from 'react';
 import type { AppError, AppErrorCode } from '#shared/domain/appError.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { toAppError } from '../api/unwrap.ts';
-import { ActiveConnectionContext, openConnectionForm } from '../state/appStore.ts';
-import { showRequest } from '../state/requestsView.ts';
+import { ErrorHelpContext } from './errorHelp.ts';
 import { Callout } from './Callout.tsx';
 import { SmallButton } from './Buttons.tsx';
 import { Dimmed } from './Dimmed.tsx';
@@ -31,13 +30,12 @@ export function ErrorNotice({ error: caught, onRetry, actions, certain }: ErrorN
   const error = toAppError(caught);
   const words = errorWords(error);
   const retry = words.canRetry ? onRetry : undefined;
-  const connection = useContext(ActiveConnectionContext);
-  const editedId = connection?.kind === 'service' ? connection.id : null;
-  const connectionAction = editedId === null ? null : connectionActionFor(error);
+  const { editConnection, showRequest } = useContext(ErrorHelpContext);
+  const connectionAction = editConnection === null ? null : connectionActionFor(error);
   // In a dialog, leaving for another screen would lose what was entered.
   const [isInDialog, setIsInDialog] = useState(false);
-  const requestId = sentCodes.has(error.code) && connection?.kind !== 'snapshot' ? error.requestId : null;
-  const canShowRequest = requestId !== null && !isInDialog;
+  const requestId = sentCodes.has(error.code) ? error.requestId : null;
+  const canShowRequest = requestId !== null && showRequest !== null && !isInDialog;
   const hasActions =
     retry !== undefined || connectionAction !== null || actions !== undefined || canShowRequest;
   return (
@@ -54,12 +52,8 @@ export function ErrorNotice({ error: caught, onRetry, actions, certain }: ErrorN
         hasActions ? (
           <>
             {retry !== undefined && <RetryButton key={waitKey(error)} error={error} onRetry={retry} />}
-            {connectionAction !== null && editedId !== null && (
-              <SmallButton
-                onClick={() =>
-                  openConnectionForm({ kind: 'edit', id: editedId, beginsAtKey: keyErrors.has(error.code) })
-                }
-              >
+            {connectionAction !== null && (
+              <SmallButton onClick={() => editConnection?.({ beginsAtKey: keyErrors.has(error.code) })}>
                 {connectionAction}
               </SmallButton>
             )}

@@ -1,6 +1,6 @@
 import type { SavedFile } from '#shared/ipc/appTypes.ts';
 import { savedWords } from '#shared/text/savedWords.ts';
-import { ipc } from '../api/ipc.ts';
+import * as files from '../api/files.ts';
 import { notifyDone, notifyFailure } from './notify.ts';
 
 type Content = string | Uint8Array<ArrayBuffer>;
@@ -8,7 +8,7 @@ type Content = string | Uint8Array<ArrayBuffer>;
 /** Saves a file where the user chooses, and shows a notice of the outcome; none if the user cancels. Never rejects. */
 export async function saveFile(suggestedName: string, content: Content | Promise<Content>): Promise<void> {
   await notifySaved(
-    Promise.resolve(content).then((ready) => ipc.saveFile({ suggestedName, content: ready })),
+    Promise.resolve(content).then((ready) => files.saveFile({ suggestedName, content: ready })),
   );
 }
 

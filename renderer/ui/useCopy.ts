@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { ipc } from '../api/ipc.ts';
+import { copyText } from '../api/files.ts';
 
 /** The icon of each state. */
 export const copyIcons = { idle: IconCopy, copied: IconCheck, failed: IconAlertTriangle } as const;
@@ -16,7 +16,7 @@ export function useCopy(): { readonly state: CopyState; readonly copy: (text: st
     return () => clearTimeout(timer);
   }, [state]);
   const copy = (text: string): void => {
-    ipc.copyText(text).then(
+    copyText(text).then(
       () => setState('copied'),
       () => setState('failed'),
     );

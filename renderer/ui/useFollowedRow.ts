@@ -8,6 +8,8 @@ interface Place {
 }
 
 export interface FollowedRow {
+  /** null: the row at the index has not arrived yet, or there is none. */
+  readonly name: string | null;
   /** Row index; -1 if there is no such row, or its index is not known yet. */
   readonly index: number;
   readonly put: (name: string | null, index: number) => void;
@@ -87,6 +89,7 @@ export function useFollowedRow<Query, Row>(input: FollowInput<Query, Row>): Foll
   }, [revealed]);
 
   return {
+    name,
     index: place.index,
     put: (to, index) => {
       wanted.current = null;

@@ -68,7 +68,7 @@ export async function playRestore({ window, shoot, service }) {
   await shoot('restore-preview');
   await window.getByRole('button', { name: 'Cancel' }).click();
   await steps.showScreen(window, 'Writes');
-  await window.getByRole('listbox', { name: 'Writes' }).getByRole('option').first().click();
+  await window.getByRole('grid', { name: 'Writes' }).locator('[data-index]').first().click();
   await window.getByRole('button', { name: 'Store previous value…' }).waitFor();
   await shoot('restore-log');
 }
@@ -98,7 +98,7 @@ export async function playLog({ window, shoot, service }) {
   await window.getByRole('button', { name: /^Send 39 atoms/ }).click();
   await window.getByText(/^Read back: 39 verified/).waitFor();
   await steps.showScreen(window, 'Writes');
-  const writes = window.getByRole('listbox', { name: 'Writes' }).getByRole('option');
+  const writes = window.getByRole('grid', { name: 'Writes' }).locator('[data-index]');
   await writes.nth(0).click();
   await shoot('log-upload');
   await window.getByRole('textbox', { name: 'Search files and keys' }).fill('nowhere');

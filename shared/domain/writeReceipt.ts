@@ -83,6 +83,8 @@ export interface WriteListing {
   readonly total: number;
   /** The requested ones, latest first. */
   readonly writes: readonly WriteSummary[];
+  /** Another number after each change of the log. */
+  readonly revision: number;
   /** The path to which a damaged log was moved, if any. */
   readonly recoveredFrom: string | null;
 }

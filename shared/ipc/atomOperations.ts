@@ -95,6 +95,10 @@ export const writeOperations = {
   listWrites: operation<WriteListing>()(
     z.strictObject({ connectionId, text: z.string().max(10_000), window: rowWindow(1_000) }),
   ),
+  /** Row index of a write; -1 if it is not among those with the text. */
+  locateWrite: operation<number>()(
+    z.strictObject({ connectionId, text: z.string().max(10_000), id: z.string().min(1).max(100) }),
+  ),
   readWrite: operation<WriteReceipt>()(z.strictObject({ connectionId, id: z.string().min(1).max(100) })),
   /** Asks the user where to save. `ids`: null for all. */
   exportWrites: operation<SavedFile>()(

@@ -142,6 +142,7 @@ const valid: { readonly [C in OperationName]: unknown } = {
   },
   removeDraft: { connectionId: 'i', id: 'd' },
   listWrites: { connectionId: 'i', text: '', window: { from: 0, to: 1 } },
+  locateWrite: { connectionId: 'i', text: '', id: 'w' },
   listUploadedRows: { connectionId: 'i', id: 'w', window: { from: 0, to: 1 } },
   readWrite: { connectionId: 'i', id: 'w' },
   exportWrites: { connectionId: 'i', ids: null, format: 'json' },

@@ -35,6 +35,7 @@ export function createWriteHandlers(
     removeDraft: ({ connectionId, id }) => drafts.remove(connectionId, id),
     listWrites: async ({ connectionId, text, window }) =>
       succeed(await receipts.list(connectionId, window, text)),
+    locateWrite: async ({ connectionId, text, id }) => succeed(await receipts.locate(connectionId, id, text)),
     readWrite: ({ connectionId, id }) => receipts.read(connectionId, id),
     exportWrites: ({ connectionId, ids, format }) => exportReceipts(effects, connectionId, ids, format),
     clearWrites: async ({ connectionId }) => {

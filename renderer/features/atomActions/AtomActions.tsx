@@ -4,11 +4,13 @@ import type { AnnotationChange } from '#shared/domain/catalogue.ts';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { countOf } from '#shared/text/phrases.ts';
+import { startExport, startReading } from '../../api/jobs.ts';
+import { copyText } from '../../api/files.ts';
+import { annotateKeys, forgetKeys } from '../../api/catalogueEntries.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
 import { recountKeys } from '../../api/catalogueSummary.ts';
 import { chunk } from '../../api/chunk.ts';
-import { ipc } from '../../api/ipc.ts';
 import { AppFailure } from '../../api/unwrap.ts';
 import { beginDuplicate, beginEdit } from '../../state/editorStore.ts';
 import { dropPlacesOf } from '../../state/placeStore.ts';
@@ -79,7 +81,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
   const actions = useMemo<AtomActions>(
     () => ({
       read: (target) => {
-        ipc.startReading({ connectionId: id, selection: selectionOf(target) }).catch(notifyFailure);
+        startReading({ connectionId: id, selection: selectionOf(target) }).catch(notifyFailure);
       },
       bookmark: (target, isOn) => {
         annotate(id, target, { bookmarked: isOn }).then(
@@ -116,7 +118,7 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
   const forget = async (target: ActionTarget): Promise<void> => {
     const selection = selectionOf(target);
     const keys = await keysOfSelection(selection);
-    const { forgotten } = await ipc.forgetKeys({ connectionId: id, selection });
+    const { forgotten } = await forgetKeys({ connectionId: id, selection });
     changeAtomTabs(id, (tabs) => dropKeys(tabs, new Set(keys)));
     dropPlacesOf(id, new Set(keys));
     void recountKeys(client, id);
@@ -149,15 +151,13 @@ export function AtomActionsProvider({ connection, children }: AtomActionsProvide
             const { target } = asking;
             const columns = target.kind === 'many' ? target.columns : undefined;
             const selection = selectionOf(target);
-            ipc
-              .startExport({
-                connectionId: id,
-                selection,
-                content,
-                format,
-                ...(content === 'table' && columns !== undefined && { columns }),
-              })
-              .catch(notifyFailure);
+            startExport({
+              connectionId: id,
+              selection,
+              content,
+              format,
+              ...(content === 'table' && columns !== undefined && { columns }),
+            }).catch(notifyFailure);
           }}
           onClose={() => setAsking(null)}
         />
@@ -193,7 +193,7 @@ async function annotate(
   let annotated = 0;
   // All keys are looked up before the first change: it may take atoms out of the query that finds them.
   for (const keys of chunk(await keysOfSelection(selectionOf(target)), annotatedAtOnce)) {
-    annotated += (await ipc.annotateKeys({ connectionId, keys, change })).annotated;
+    annotated += (await annotateKeys({ connectionId, keys, change })).annotated;
   }
   return annotated;
 }
@@ -205,7 +205,7 @@ async function copyKeysOf(target: ActionTarget): Promise<string> {
   if (text.length > mostCopied) {
     return `The keys of ${targetWords(target)} are too long for the clipboard. Export them instead.`;
   }
-  await ipc.copyText(text);
+  await copyText(text);
   return `Copied ${countOf(keys.length, 'key')}.`;
 }
 

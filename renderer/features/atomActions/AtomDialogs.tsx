@@ -1,9 +1,10 @@
-import { Radio, SegmentedControl, Stack, TagsInput } from '@mantine/core';
+import { Radio, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { maxTagLength, maxTags, normalTag, type AnnotationChange } from '#shared/domain/catalogue.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { exportContents, type ExportContent, type ExportFormat } from '#shared/domain/job.ts';
 import { useKnownTags } from '../../api/catalogueSummary.ts';
+import { Segments } from '../../ui/Choices.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { targetWords, type ActionTarget } from './actionTarget.ts';
@@ -72,12 +73,10 @@ export function ExportDialog({ target, onExport, onClose }: ExportDialogProps) {
           )}
         </Stack>
       </Radio.Group>
-      <SegmentedControl
-        aria-label="Format"
-        data={[
-          { value: 'json', label: 'JSON' },
-          { value: 'csv', label: 'CSV' },
-        ]}
+      <Segments
+        label="Format"
+        size="sm"
+        names={{ json: 'JSON', csv: 'CSV' }}
         value={format}
         onChange={setFormat}
       />

@@ -23,7 +23,7 @@ import { countOf, readOnlyWords } from '#shared/text/phrases.ts';
 import { ShortcutHint } from '../../commands/ShortcutHint.tsx';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { openNewAudit } from '../../state/auditView.ts';
-import { openAtomTab } from '../../state/tabStore.ts';
+import { openAtomTab, useAtomTabs } from '../../state/tabStore.ts';
 import { exportEvidenceOf } from '../../state/evidenceExportStore.ts';
 import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
 import { auditOf, selectionOf, type ActionTarget } from './actionTarget.ts';
@@ -35,6 +35,9 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
   const actions = useAtomActions();
   const { id, baseUrl, readOnly } = useActiveConnection();
   const isOne = target.kind === 'atom';
+  // Keys act on the atom that is shown, which another row may have.
+  const shown = useAtomTabs(id, (view) => view.shown);
+  const isShown = isOne && target.entry.key === shown;
   const isBookmarked = isOne && target.entry.bookmarked;
   return (
     <>
@@ -60,7 +63,7 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
         <>
           <IconMenuItem
             icon={IconPencil}
-            rightSection={<ShortcutHint id="editAtom" />}
+            rightSection={isShown && <ShortcutHint id="editAtom" />}
             disabled={readOnly}
             onClick={() => actions.edit(target.entry.key)}
           >
@@ -79,7 +82,7 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
       {!isBookmarked && (
         <IconMenuItem
           icon={IconBookmark}
-          rightSection={isOne && <ShortcutHint id="bookmarkAtom" />}
+          rightSection={isShown && <ShortcutHint id="bookmarkAtom" />}
           onClick={() => actions.bookmark(target, true)}
         >
           Bookmark
@@ -116,7 +119,7 @@ export function AtomMenuItems({ target }: { readonly target: ActionTarget }) {
           <IconMenuItem
             key={what}
             icon={what === 'curl' ? IconTerminal2 : IconCopy}
-            rightSection={what === 'key' && <ShortcutHint id="copyKey" />}
+            rightSection={isShown && what === 'key' && <ShortcutHint id="copyKey" />}
             disabled={!canCopy(what, { key: target.entry.key, baseUrl })}
             onClick={() => actions.copyAtom(target.entry.key, what)}
           >

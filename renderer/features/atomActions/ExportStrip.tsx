@@ -4,7 +4,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { replacedLinkWords } from '#shared/text/savedWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { JobStrip } from '../../ui/JobStrip.tsx';
+import { JobStrip } from '../../widgets/JobStrip.tsx';
 
 const exportStates = {
   running: 'Exporting',

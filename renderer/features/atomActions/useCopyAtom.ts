@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
+import { copyText } from '../../api/files.ts';
 import { atomQuery } from '../../api/atoms.ts';
-import { ipc } from '../../api/ipc.ts';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
 import { atomCopies, type AtomCopy } from './atomCopies.ts';
 
@@ -17,7 +17,7 @@ export function useCopyAtom({
       const copy = async (): Promise<void> => {
         const reading = () => client.fetchQuery(atomQuery(id, key));
         const text = await atomCopies[what].text({ key, baseUrl, reading });
-        await ipc.copyText(text);
+        await copyText(text);
         notifyDone(`Copied ${atomCopies[what].words}.`);
       };
       copy().catch(notifyFailure);

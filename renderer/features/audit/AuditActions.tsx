@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { longestAuditName, type AuditInfo } from '#shared/domain/audit.ts';
 import { quoteText } from '#shared/text/phrases.ts';
-import { ipc } from '../../api/ipc.ts';
+import { deleteAudit, exportAudit, printAudit, renameAudit } from '../../api/audits.ts';
 import { useAuditEvidencePreferences } from '../../state/auditEvidencePreferences.ts';
 import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -44,7 +44,7 @@ export function AuditActions({ info }: { readonly info: AuditInfo }) {
             label="audit"
             choices={exportChoices}
             onExport={async (format) => {
-              await notifySaved(ipc.exportAudit({ connectionId, auditId, format, auditor }));
+              await notifySaved(exportAudit({ connectionId, auditId, format, auditor }));
             }}
           />
         </>
@@ -58,7 +58,7 @@ export function AuditActions({ info }: { readonly info: AuditInfo }) {
             <IconMenuItem
               icon={IconPrinter}
               onClick={() => {
-                ipc.printAudit({ connectionId, auditId, auditor }).catch(notifyFailure);
+                printAudit({ connectionId, auditId, auditor }).catch(notifyFailure);
               }}
             >
               Print report…
@@ -105,7 +105,7 @@ function RenameDialog({ info, onClose }: DialogProps) {
       title="Rename audit"
       action="Rename"
       isDisabled={name.trim() === ''}
-      onSubmit={() => ipc.renameAudit({ connectionId: info.connectionId, auditId: info.id, name })}
+      onSubmit={() => renameAudit({ connectionId: info.connectionId, auditId: info.id, name })}
       onClose={onClose}
     >
       <TextInput
@@ -125,7 +125,7 @@ function DeleteDialog({ info, onClose }: DialogProps) {
       title="Delete audit?"
       action="Delete"
       onConfirm={async () => {
-        await ipc.deleteAudit({ connectionId: info.connectionId, auditId: info.id });
+        await deleteAudit({ connectionId: info.connectionId, auditId: info.id });
         notifyDone(`Deleted ${quoteText(info.name)}.`);
       }}
       onClose={onClose}

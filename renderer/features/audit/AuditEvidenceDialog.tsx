@@ -13,8 +13,9 @@ import { auditEvidenceContents, otherValues } from '#shared/text/auditEvidenceWo
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { savedAuditEvidenceWords } from '#shared/text/savedWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import { outlineAuditEvidence, saveAuditEvidence } from '../../api/audits.ts';
 import { installationKeysQuery } from '../../api/identity.ts';
-import { ipc } from '../../api/ipc.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { preferEvidence, useAuditEvidencePreferences } from '../../state/auditEvidencePreferences.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Check } from '../../ui/Choices.tsx';
@@ -38,8 +39,8 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
   const values = useMemo(() => valuesOf(kind, chosen), [kind, chosen]);
   const [asked] = useDebouncedValue(values, kind === 'chosen' ? 200 : 0);
   const outline = useQuery({
-    queryKey: ['auditEvidenceOutline', connectionId, auditId, asked],
-    queryFn: () => ipc.outlineAuditEvidence({ connectionId, auditId, values: asked }),
+    queryKey: queryKey('auditEvidenceOutline', connectionId, auditId, asked),
+    queryFn: () => outlineAuditEvidence({ connectionId, auditId, values: asked }),
     placeholderData: keepPreviousData,
     // What is kept in memory may be gone by the next time.
     staleTime: 0,
@@ -65,7 +66,7 @@ export function AuditEvidenceDialog({ info, onClose }: AuditEvidenceDialogProps)
       // What is shown must be what is saved.
       isDisabled={data === undefined || outline.isPlaceholderData || asked !== values || stamp.lacksAddress}
       onSubmit={async () => {
-        const saved = await ipc.saveAuditEvidence({
+        const saved = await saveAuditEvidence({
           connectionId,
           auditId,
           choice: {

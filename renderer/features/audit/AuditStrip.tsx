@@ -2,9 +2,9 @@ import type { AuditInfo } from '#shared/domain/audit.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { cancelAudit, pauseAudit, resumeAudit } from '../../api/audits.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
-import { JobTrouble } from '../../ui/JobStrip.tsx';
+import { JobTrouble } from '../../widgets/JobStrip.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { WorkControls, WorkStrip } from '../../ui/WorkStrip.tsx';
 import { speedWords, stateNames } from './auditStates.ts';
@@ -22,7 +22,7 @@ export function AuditStrip({ info, of, onShow }: AuditStripProps) {
   const { state, progress } = info;
   const { done, total, failures } = progress;
   const speed = speedWords(info);
-  const control = (call: typeof ipc.pauseAudit | typeof ipc.resumeAudit) => (): void => {
+  const control = (call: typeof pauseAudit | typeof resumeAudit) => (): void => {
     call({ connectionId: info.connectionId, auditId: info.id }).catch(notifyFailure);
   };
   const isStopped = state.kind === 'paused' || state.kind === 'interrupted' || state.kind === 'failed';
@@ -42,9 +42,9 @@ export function AuditStrip({ info, of, onShow }: AuditStripProps) {
         onShow === undefined ? (
           <WorkControls
             isPaused={isStopped}
-            onPause={control(ipc.pauseAudit)}
-            onResume={control(ipc.resumeAudit)}
-            onCancel={control(ipc.cancelAudit)}
+            onPause={control(pauseAudit)}
+            onResume={control(resumeAudit)}
+            onCancel={control(cancelAudit)}
           />
         ) : (
           <SmallButton onClick={onShow}>Show audit</SmallButton>

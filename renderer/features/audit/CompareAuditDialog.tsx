@@ -6,9 +6,8 @@ import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { auditOfAll, useAudits, useRepeatAudit } from '../../api/audits.ts';
+import { auditOfAll, startAudit, useAudits, useRepeatAudit } from '../../api/audits.ts';
 import { connectionsQuery } from '../../api/connections.ts';
-import { ipc } from '../../api/ipc.ts';
 import { auditView } from '../../state/auditView.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { hasEnded } from './auditStates.ts';
@@ -69,7 +68,7 @@ export function CompareAuditDialog({ connection, info, audits, onClose }: Compar
           name: info.name,
           scope: { kind: 'audit', audit: own },
         } as const;
-        const id = ofOther === '' ? (await ipc.startAudit(sameKeys)).id : ofOther;
+        const id = ofOther === '' ? (await startAudit(sameKeys)).id : ofOther;
         return { before: own, after: { connectionId: otherId, auditId: id } };
       }
     }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { compareConnections } from '../../api/audits.ts';
 import { showCompared } from '../../state/auditView.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 
@@ -26,7 +26,7 @@ export function CompareConnectionsDialog(props: CompareConnectionsDialogProps) {
       isDisabled={otherId === undefined}
       onSubmit={async () => {
         if (otherId === undefined) return;
-        showCompared(await ipc.compareConnections({ connectionId: connection.id, otherId }));
+        showCompared(await compareConnections({ connectionId: connection.id, otherId }));
       }}
       onClose={onClose}
     >

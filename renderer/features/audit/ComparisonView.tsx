@@ -1,4 +1,4 @@
-import { Box, Group, List, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { useViewportSize } from '@mantine/hooks';
 import { IconArrowsDiff, IconRefresh, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -26,24 +26,30 @@ import { shortHash } from '#shared/text/hashWords.ts';
 import { capitalized, quoteText } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useAuditDifferences, useAudits, type AuditDifferencesQuery } from '../../api/audits.ts';
+import {
+  type AuditDifferencesQuery,
+  compareAudits,
+  compareConnections,
+  exportAuditDifferences,
+  useAuditDifferences,
+  useAudits,
+} from '../../api/audits.ts';
 import { connectionsQuery } from '../../api/connections.ts';
-import { ipc } from '../../api/ipc.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { activate } from '../../state/appStore.ts';
 import { auditView, type AuditView } from '../../state/auditView.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
-import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
+import type { CalloutTone } from '../../ui/Callout.tsx';
 import { Segments } from '../../ui/Choices.tsx';
+import { Comparison } from '../../ui/Comparison.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';
+import { RowsGrid } from '../../ui/lists/RowsGrid.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { PaneHead } from '../../ui/PaneHead.tsx';
-import { Panel } from '../../ui/Panel.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { notifySaved } from '../../ui/saveFile.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -63,8 +69,8 @@ export function ComparisonView({ connectionId, compared }: ComparisonViewProps) 
   const after = useAuditInfo(compared.after);
   const isReady = isThere(before) && isThere(after) && hasEnded(before) && hasEnded(after);
   const query = useQuery({
-    queryKey: ['comparedAudits', compared.before.auditId, compared.after.auditId] as const,
-    queryFn: () => ipc.compareAudits(compared),
+    queryKey: queryKey('comparedAudits', compared.before.auditId, compared.after.auditId),
+    queryFn: () => compareAudits(compared),
     enabled: isReady,
     structuralSharing: false,
   });
@@ -146,7 +152,7 @@ function named({ name, startedAt }: AuditInfo): string {
 function CompareAgain({ connectionId, compared }: ComparisonViewProps) {
   const again = useMutation({
     mutationFn: () =>
-      ipc.compareConnections({
+      compareConnections({
         connectionId: compared.before.connectionId,
         otherId: compared.after.connectionId,
       }),
@@ -201,59 +207,42 @@ function Compared({ pair, found }: ComparedProps) {
   const { differing, notCompared, leaves, trees, sides, of, outcomes } = found;
   const [headline, ...sentences] = auditComparisonWords(found, sides);
   return (
-    <Stack gap="md" maw={1100} mx="auto">
-      <Callout tone={toneOf(found)} title={headline} order={2} role="status">
-        {sentences.map((words) => (
-          <p key={words}>{words}</p>
-        ))}
-        {leaves !== null && <p>{leafComparisonWords(leaves, of, trees.shrank !== null)}</p>}
-        {Object.values(treeComparisonWords(trees))
-          .filter((words) => words !== '')
-          .map((words) => (
-            <p key={words}>{words}</p>
-          ))}
-      </Callout>
-      {differing + notCompared > 0 && <Differences pair={pair} found={found} />}
-      <Panel title="What was compared">
+    <Comparison
+      tone={toneOf(found)}
+      headline={headline}
+      sentences={[
+        ...sentences,
+        leaves === null ? '' : leafComparisonWords(leaves, of, trees.shrank !== null),
+        ...Object.values(treeComparisonWords(trees)),
+      ]}
+      sides={
         <Facts>
           {(['before', 'after'] as const).map((side) => (
-            <Fact
-              key={side}
-              label={
-                sides === null
-                  ? side === 'before'
-                    ? 'Earlier audit'
-                    : 'Later audit'
-                  : visibleLine(sides[side].name)
-              }
-            >
+            <Fact key={side} label={sides === null ? sideNames[side] : visibleLine(sides[side].name)}>
               {capitalized(auditCountsWords({ counts: { outcomes: outcomes[side] } }))} (
               {momentWords(found[side].startedAt)})
             </Fact>
           ))}
         </Facts>
-        {sides !== null && (
-          <List size="sm" c="dimmed">
-            {comparisonLimits(found, sides).map((limit) => (
-              <List.Item key={limit}>{limit}</List.Item>
-            ))}
-          </List>
-        )}
-      </Panel>
-    </Stack>
+      }
+      limits={sides === null ? [] : comparisonLimits(found, sides)}
+    >
+      {differing + notCompared > 0 && <Differences pair={pair} found={found} />}
+    </Comparison>
   );
 }
+
+const sideNames = { before: 'Earlier audit', after: 'Later audit' };
 
 /** The keys that differ or were not compared, with filters. */
 function Differences({ pair, found }: ComparedProps) {
   const { kinds, differing, notCompared, sides } = found;
   const shownOn = pair.before.connectionId;
-  const { kind, expectation, active } = auditView.useView(shownOn, (view) => view.differences);
+  const { kind, expectation, chosen } = auditView.useView(shownOn, (view) => view.differences);
   const narrow = (change: Partial<AuditView['differences']>): void =>
     auditView.change(shownOn, (view) => ({ ...view, differences: { ...view.differences, ...change } }));
   const showProof = useShowProof();
-  const { width } = useViewportSize();
-  const isNarrow = width < leastWidthWithHashes;
+  const isNarrow = useViewportSize().width < leastWidthWithHashes;
   const query = useMemo(
     (): AuditDifferencesQuery => ({
       ...pair,
@@ -262,7 +251,6 @@ function Differences({ pair, found }: ComparedProps) {
     [pair, kind, expectation],
   );
   const columns = useMemo(() => columnsOf(sides), [sides]);
-  const { rows, see, retry } = useAuditDifferences(query);
   const count = differing + notCompared;
   const hasExpected = auditDifferenceKinds.some((one) => kinds[one].expected > 0);
   const open = ({ key, before, after }: AuditDifference): void => {
@@ -283,39 +271,40 @@ function Differences({ pair, found }: ComparedProps) {
             count: kinds[value].expected + kinds[value].other,
           }))}
           value={kind}
-          onChange={(chosen) => narrow({ kind: chosen, active: -1 })}
+          onChange={(next) => narrow({ kind: next, chosen: null })}
         />
         {hasExpected && (
           <Segments
             label="Expected changes"
             names={{ all: 'All', unexpected: 'Unexpected', expected: 'Expected' }}
             value={expectation}
-            onChange={(chosen) => narrow({ expectation: chosen, active: -1 })}
+            onChange={(next) => narrow({ expectation: next, chosen: null })}
           />
         )}
         <ExportMenu
           label="differences"
           choices={csvOrJson}
           onExport={async (format) => {
-            await notifySaved(ipc.exportAuditDifferences({ ...query, format }));
+            await notifySaved(exportAuditDifferences({ ...query, format }));
           }}
         />
       </Group>
-      {rows.error !== null && <ErrorNotice error={rows.error} onRetry={retry} />}
       <Box h={headerHeight + rowHeight * Math.min(count, rowsAtOnce)}>
-        <VirtualGrid
+        <RowsGrid
           label="Differences"
-          rows={rows}
-          see={see}
-          listName={JSON.stringify(query.filter)}
+          name="audit-differences"
+          query={query}
+          window={useAuditDifferences(query)}
+          list={query.filter}
           columns={columns}
-          active={active}
-          onChoose={(index, _, { passed }) => {
-            narrow({ active: index });
-            const row = rows.rowAt(index);
-            if (!passed && row !== undefined) open(row);
-          }}
+          empty="No key matches."
+          nameOf={({ key }) => key}
+          locate={async (_, key) => (key === chosen?.key ? chosen.index : -1)}
+          selected={chosen?.key ?? null}
+          onSelect={({ key }, index) => narrow({ chosen: { key, index } })}
+          onClick={open}
           onOpen={open}
+          copyOf={({ key }) => key}
           renderCell={(row, column) =>
             column === 'key' ? <KeyText atomKey={row.key} /> : cellWords(row, column, sides, !isNarrow)
           }

@@ -5,7 +5,7 @@ import type { SavedAuditEvidence } from '#shared/domain/auditEvidence.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { showAuditEvidence } from '../../api/audits.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
@@ -26,7 +26,7 @@ export function EvidencePlace({ info: { connectionId, id: auditId }, saved }: Ev
         <SmallButton
           icon={IconFolder}
           onClick={() => {
-            ipc.showAuditEvidence({ connectionId, auditId }).catch(notifyFailure);
+            showAuditEvidence({ connectionId, auditId }).catch(notifyFailure);
           }}
         >
           Show in folder

@@ -3,7 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenedFile } from '#shared/ipc/appTypes.ts';
-import { ipc } from '../../api/ipc.ts';
+import { openFile } from '../../api/files.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -46,7 +46,7 @@ export function ListFileField({ title, hint, maxBytes, shown, read }: ListFileFi
           icon={IconFileImport}
           loading={reading.isPending}
           onClick={() =>
-            reading.mutate(() => ipc.openFile({ title, extensions: ['txt', 'csv', 'tsv', 'tab', 'json'] }))
+            reading.mutate(() => openFile({ title, extensions: ['txt', 'csv', 'tsv', 'tab', 'json'] }))
           }
         >
           Choose file…

@@ -13,9 +13,9 @@ import { capitalized, countOf, quoteText } from '#shared/text/phrases.ts';
 import { intervalWords } from '#shared/text/scheduleWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { defaultOptions, useStartAudit } from '../../api/audits.ts';
+import { readKeyFile } from '../../api/jobs.ts';
+import { createAuditSchedule, defaultOptions, readAuditList, useStartAudit } from '../../api/audits.ts';
 import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
-import { ipc } from '../../api/ipc.ts';
 import { auditView, type NewAuditPreset } from '../../state/auditView.ts';
 import { delimiterOf } from '../../state/browsePreferences.ts';
 import { Check } from '../../ui/Choices.tsx';
@@ -40,7 +40,7 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
     createScheduledStart({
       start: start.mutateAsync,
       schedule: ({ everyMinutes, ...audit }) =>
-        ipc.createAuditSchedule({
+        createAuditSchedule({
           ...audit,
           timing: { kind: 'every', minutes: everyMinutes },
           notifies: 'failures',
@@ -119,7 +119,7 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
               shown={file === null ? null : `${visibleLine(file.fileName)}: ${countOf(file.keyCount, 'key')}`}
               read={async (given) => {
                 setFile(null);
-                const found = await ipc.readKeyFile({ connectionId, ...given });
+                const found = await readKeyFile({ connectionId, ...given });
                 if (found.kind === 'refused') return importRefusalWords(found.refusal);
                 setFile(found);
                 return null;
@@ -135,7 +135,7 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
               shown={listWords(expected)}
               read={async (given) => {
                 setExpected(null);
-                const found = await ipc.readAuditList({ connectionId, use: 'expected', ...given });
+                const found = await readAuditList({ connectionId, use: 'expected', ...given });
                 if (found.kind === 'refused') return refusedWords(found);
                 setExpected(found);
                 return null;
@@ -170,7 +170,7 @@ export function NewAuditDialog({ connection, preset }: NewAuditDialogProps) {
           shown={listWords(expectedChanges)}
           read={async (given) => {
             setExpectedChanges(null);
-            const found = await ipc.readAuditList({ connectionId, use: 'changes', ...given });
+            const found = await readAuditList({ connectionId, use: 'changes', ...given });
             if (found.kind === 'refused') return refusedWords(found);
             setExpectedChanges(found);
             return null;

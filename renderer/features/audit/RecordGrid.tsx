@@ -1,5 +1,4 @@
-import { useViewportSize } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { AuditOutcome, AuditRecord } from '#shared/audit/auditRecord.ts';
 import { auditRecordWords } from '#shared/text/auditWords.ts';
 import { changeWords } from '#shared/text/changeWords.ts';
@@ -7,22 +6,21 @@ import { shortHash } from '#shared/text/hashWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import type { VerdictStatus } from '#shared/merkle/verdict.ts';
 import { useAuditRecords, type AuditRecordsQuery } from '../../api/audits.ts';
+import type { AuditView } from '../../state/auditView.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { RowsView } from '../../ui/lists/RowsView.tsx';
-import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
+import { RowsGrid, type RowsColumn } from '../../ui/lists/RowsGrid.tsx';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { useShowProof } from './useShowProof.ts';
 
 type Column = 'outcome' | 'key' | 'words' | 'root';
 
-const allColumns: readonly GridColumn<Column>[] = [
+const columns: readonly RowsColumn<Column>[] = [
   { name: 'outcome', header: 'Verdict', width: '60px', isCentered: true },
   { name: 'key', header: 'Key', width: 'minmax(120px, 3fr)' },
   { name: 'words', header: 'What was found', width: 'minmax(120px, 3fr)' },
-  { name: 'root', header: 'Root', width: '132px' },
+  // In a narrower window, the root is only in the tooltip of what was found.
+  { name: 'root', header: 'Root', width: '132px', leastWindow: 1_200 },
 ];
-/** In a narrower window, the root is only in the tooltip of what was found. */
-const leastWidthWithRoot = 1_200;
 
 interface RecordGridProps {
   readonly label: string;
@@ -33,35 +31,38 @@ interface RecordGridProps {
   readonly hasExpectedChanges: boolean;
   /** Shown if no record matches. */
   readonly empty: string;
+  /** The record in the details. Absent where there are none: a click opens the proof of a key. */
+  readonly details?: {
+    readonly record: AuditView['record'];
+    readonly onSelect: (found: AuditRecord, index: number) => void;
+  };
 }
 
-/** Records of an audit. A click or Enter opens the proof of a key. */
-export function RecordGrid({ label, query, revision, hasExpectedChanges, empty }: RecordGridProps) {
-  const records = useAuditRecords(query, revision);
-  const { rows, see } = records;
-  const [active, setActive] = useState(-1);
+/** Records of an audit. Enter or a double click opens the proof of a key. */
+export function RecordGrid(props: RecordGridProps) {
+  const { query, hasExpectedChanges, details } = props;
+  const record = details?.record ?? null;
   const showProof = useShowProof();
-  const { width } = useViewportSize();
-  const columns = width < leastWidthWithRoot ? allColumns.filter(({ name }) => name !== 'root') : allColumns;
+  const open = ({ key }: AuditRecord): void => showProof(query.connectionId, key);
   return (
-    <RowsView query={query} window={records} empty={empty}>
-      <VirtualGrid
-        label={label}
-        rows={rows}
-        see={see}
-        listName={JSON.stringify(query.filter)}
-        columns={columns}
-        active={active}
-        onChoose={(index, _, { passed }) => {
-          setActive(index);
-          const record = rows.rowAt(index);
-          if (!passed && record !== undefined) showProof(query.connectionId, record.key);
-        }}
-        onOpen={({ key }) => showProof(query.connectionId, key)}
-        renderCell={(record, column) => cellOf(record, column, hasExpectedChanges)}
-        cellTitle={(record, column) => titleOf(record, column, hasExpectedChanges)}
-      />
-    </RowsView>
+    <RowsGrid
+      label={props.label}
+      name="audit-keys"
+      query={query}
+      window={useAuditRecords(query, props.revision)}
+      list={query.filter}
+      columns={columns}
+      empty={props.empty}
+      nameOf={({ key }) => key}
+      // Records are only added, so each stays in its row.
+      locate={async (_, key) => (key === record?.found.key ? record.index : -1)}
+      selected={record?.found.key ?? null}
+      {...(details === undefined ? { onClick: open } : { onSelect: details.onSelect })}
+      onOpen={open}
+      copyOf={({ key }) => key}
+      renderCell={(found, column) => cellOf(found, column, hasExpectedChanges)}
+      cellTitle={(found, column) => titleOf(found, column, hasExpectedChanges)}
+    />
   );
 }
 
@@ -81,7 +82,7 @@ function cellOf(record: AuditRecord, column: Column, hasList: boolean): ReactNod
 }
 
 /** A change says more than that the new atom is verified. */
-function wordsOf(record: AuditRecord, hasList: boolean): string {
+export function wordsOf(record: AuditRecord, hasList: boolean): string {
   const change = changeWords(record, hasList);
   if (change === null) return auditRecordWords(record);
   return record.outcome === 'green' ? change : `${auditRecordWords(record)}. ${change}`;
@@ -93,6 +94,6 @@ function titleOf(record: AuditRecord, column: Column, hasList: boolean): string 
   return column === 'root' ? root : undefined;
 }
 
-function isVerdict(outcome: AuditOutcome): outcome is VerdictStatus {
+export function isVerdict(outcome: AuditOutcome): outcome is VerdictStatus {
   return outcome !== 'missing' && outcome !== 'refused' && outcome !== 'unsendable';
 }

@@ -12,7 +12,7 @@ import {
 import { clockWords, dayNames, intervalWords, weekDays } from '#shared/text/scheduleWords.ts';
 import { capitalized } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { changeAuditSchedule, createAuditSchedule } from '../../api/audits.ts';
 import { useAuditEvidencePreferences } from '../../state/auditEvidencePreferences.ts';
 import { Check } from '../../ui/Choices.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -56,13 +56,12 @@ export function ScheduleDialog({ of, onClose }: ScheduleDialogProps) {
         if ('schedule' in of) {
           const { connectionId, id: scheduleId } = of.schedule;
           const change = { timing, notifies, evidence: { signs, auditor, asksFolder } };
-          if ((await ipc.changeAuditSchedule({ connectionId, scheduleId, change })) === null)
-            return staysOpen;
+          if ((await changeAuditSchedule({ connectionId, scheduleId, change })) === null) return staysOpen;
           return null;
         }
         const { connectionId, id: auditId } = of.audit;
         const wanted = { connectionId, auditId, timing, notifies, signs, auditor };
-        return (await ipc.createAuditSchedule(wanted)) ?? staysOpen;
+        return (await createAuditSchedule(wanted)) ?? staysOpen;
       }}
       onClose={onClose}
     >

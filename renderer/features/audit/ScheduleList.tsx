@@ -6,7 +6,7 @@ import { capitalized, quoteText } from '#shared/text/phrases.ts';
 import { lateWords, timingWords } from '#shared/text/scheduleWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { changeAuditSchedule, deleteAuditSchedule } from '../../api/audits.ts';
 import { showAudit } from '../../state/auditView.ts';
 import { IconButton, IconMenuItem, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -60,12 +60,12 @@ function Schedule({ schedule, last }: { readonly schedule: AuditSchedule; readon
         checked={chosen ?? isOn}
         onChange={({ currentTarget: { checked } }) => {
           setChosen(checked);
-          ipc
-            .changeAuditSchedule({ connectionId, scheduleId, change: { isOn: checked } })
-            .catch((error: unknown) => {
+          changeAuditSchedule({ connectionId, scheduleId, change: { isOn: checked } }).catch(
+            (error: unknown) => {
               setChosen(null);
               notifyFailure(error);
-            });
+            },
+          );
         }}
       />
       <Box flex={1} miw={0}>
@@ -124,7 +124,7 @@ function Schedule({ schedule, last }: { readonly schedule: AuditSchedule; readon
         <ConfirmDialog
           title="Delete schedule?"
           action="Delete"
-          onConfirm={() => ipc.deleteAuditSchedule({ connectionId, scheduleId })}
+          onConfirm={() => deleteAuditSchedule({ connectionId, scheduleId })}
           onClose={() => setAsking(null)}
         >
           <p>{quoteText(name)} will not be repeated anymore. The audits so far are kept.</p>

@@ -6,8 +6,7 @@ import { shortHash } from '#shared/text/hashWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { keysOfRows, type RowWindowView } from '../../api/catalogueRows.ts';
-import { ipc } from '../../api/ipc.ts';
+import { keysOfRows, locateInAtoms, type RowWindowView } from '../../api/catalogueRows.ts';
 import { isSelected, type RowSelection } from '../../state/rowSelection.ts';
 import { KeyText, MarkedText } from '../../ui/KeyText.tsx';
 import type { ColumnChanges } from '../../ui/lists/GridHeader.tsx';
@@ -134,7 +133,7 @@ function dataOf({ readAt, gone }: CatalogueEntry): RowData {
 }
 
 async function locate(query: AtomsQuery, key: string): Promise<number> {
-  return (await ipc.locateInAtoms({ query, key })).index;
+  return (await locateInAtoms({ query, key })).index;
 }
 
 /** The first row of a range; row 0 where the anchor is no longer listed. */

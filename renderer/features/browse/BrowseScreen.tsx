@@ -5,11 +5,14 @@ import { useEffect, useState } from 'react';
 import type { TreeRow } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { locateInAtoms } from '../../api/catalogueRows.ts';
+import { catalogueEntries } from '../../api/catalogueEntries.ts';
 import { atomQuery } from '../../api/atoms.ts';
 import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
 import { noteOpened } from '../../api/scoreboard.ts';
 import { chunk } from '../../api/chunk.ts';
-import { ipc, onEvent } from '../../api/ipc.ts';
+import { onEvent } from '../../api/onEvent.ts';
+import { about } from '../../api/queryKeys.ts';
 import { useTipWithKey } from '../../commands/useShortcut.ts';
 import { showScreen, useActiveConnection } from '../../state/appStore.ts';
 import { delimiterOf } from '../../state/browsePreferences.ts';
@@ -18,7 +21,8 @@ import { keyFilterOf, searchesValues } from '../../state/keyFilter.ts';
 import { beginNewAtom } from '../../state/editorStore.ts';
 import { goToPlace, useCanGo } from '../../state/placeStore.ts';
 import { changeAtomTabs, previewAtom, useAtomTabs } from '../../state/tabStore.ts';
-import { IconButton, WriteButton } from '../../ui/Buttons.tsx';
+import { IconButton } from '../../ui/Buttons.tsx';
+import { WriteButton } from '../../widgets/WriteButton.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -175,7 +179,7 @@ async function isHidden(connectionId: ConnectionId, key: string): Promise<boolea
   }
   const sort = { column: 'key', direction: 'ascending' } as const;
   const query = { connectionId, filter, delimiter, path: rootPath, sort };
-  return (await ipc.locateInAtoms({ query, key })).index === -1;
+  return (await locateInAtoms({ query, key })).index === -1;
 }
 
 /** Back and forward through the screens and atoms that were shown. */
@@ -237,10 +241,10 @@ function useFreshReadings(connectionId: ConnectionId): void {
 const keysAtOnce = 1_000;
 
 async function outdateReadings(client: QueryClient, connectionId: ConnectionId): Promise<void> {
-  const kept = client.getQueryCache().findAll({ queryKey: ['atom', connectionId] });
+  const kept = client.getQueryCache().findAll(about(['atom'], connectionId));
   for (const queries of chunk(kept, keysAtOnce)) {
     const keys = queries.map(({ queryKey }) => String(queryKey[2]));
-    const entries = await ipc.catalogueEntries({ connectionId, keys });
+    const entries = await catalogueEntries({ connectionId, keys });
     for (const [at, { queryKey, state }] of queries.entries()) {
       if ((entries[at]?.readAt ?? 0) > state.dataUpdatedAt) {
         await client.invalidateQueries({ queryKey, exact: true });

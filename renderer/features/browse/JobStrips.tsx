@@ -10,7 +10,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { verdictPhrases } from '#shared/text/verdictNames.ts';
 import { useAudits } from '../../api/audits.ts';
 import { useJobControls, useJobs } from '../../api/jobs.ts';
-import { JobStrip } from '../../ui/JobStrip.tsx';
+import { JobStrip } from '../../widgets/JobStrip.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualList } from '../../ui/lists/VirtualList.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';

@@ -4,8 +4,8 @@ import { IconBookmarkFilled } from '@tabler/icons-react';
 import type { TreeQuery, TreeRow } from '#shared/domain/catalogueQuery.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { catalogueTree, locateInTree } from '../../api/catalogueRows.ts';
 import type { RowWindowView } from '../../api/catalogueRows.ts';
-import { ipc } from '../../api/ipc.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
 import { VirtualTree } from '../../ui/lists/VirtualTree.tsx';
@@ -43,7 +43,7 @@ export function KeyTree(props: KeyTreeProps) {
     first: shownKey ?? path,
     nameOf: (row) => row.path,
     locate: async (asked, name) =>
-      (await ipc.locateInTree({ query: asked, target: { kind: 'path', path: name } })).nearest,
+      (await locateInTree({ query: asked, target: { kind: 'path', path: name } })).nearest,
     onFound: (index) => tree.current?.scrollTo(index),
     revealed: props.revealed,
   });
@@ -72,7 +72,7 @@ export function KeyTree(props: KeyTreeProps) {
         else if (by !== 'double-click') onChoose(row);
       }}
       findTyped={async (typed, after) =>
-        (await ipc.locateInTree({ query, target: { kind: 'typed', text: typed, after } })).index
+        (await locateInTree({ query, target: { kind: 'typed', text: typed, after } })).index
       }
       onMenu={(index) => {
         const row = rows.rowAt(index);
@@ -94,9 +94,9 @@ async function siblingsOf(query: TreeQuery, row: TreeRow): Promise<readonly stri
   const parent = parentOfRow(row, query.delimiter);
   // With nothing else open, the siblings are the rows right below their parent.
   const bare: TreeQuery = { ...query, open: { others: false, except: ancestors } };
-  const { index } = await ipc.locateInTree({ query: bare, target: { kind: 'path', path: parent } });
+  const { index } = await locateInTree({ query: bare, target: { kind: 'path', path: parent } });
   const from = index + 1;
-  const { rows } = await ipc.catalogueTree({
+  const { rows } = await catalogueTree({
     query: bare,
     window: { from, to: from + Math.min(row.siblings, mostSiblings) },
   });

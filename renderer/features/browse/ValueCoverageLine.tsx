@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { valueCoverageWords } from '#shared/text/valueCoverageWords.ts';
-import { ipc } from '../../api/ipc.ts';
-import { useJobs } from '../../api/jobs.ts';
+import { startReading, useJobs } from '../../api/jobs.ts';
 import { valueCoverageQuery } from '../../api/values.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -41,5 +40,5 @@ async function readValues(connectionId: ConnectionId): Promise<void> {
     path: '',
     sort: { column: 'key', direction: 'ascending' },
   } as const;
-  await ipc.startReading({ connectionId, selection: { kind: 'query', query, except: [] } });
+  await startReading({ connectionId, selection: { kind: 'query', query, except: [] } });
 }

@@ -7,6 +7,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { readBatch } from '../../api/atoms.ts';
 import { keysOfSelection } from '../../api/catalogueRows.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -30,14 +31,15 @@ export function BulkEditModal({ connection, target, onClose }: BulkEditModalProp
   // The selection as it is now: storing may change what a filter selects.
   const [selection] = useState(() => selectionOf(target));
   const keys = useQuery({
-    queryKey: ['keys to edit', connection.id, selection],
+    queryKey: queryKey('editedKeys', connection.id, selection),
     queryFn: async () => [...new Set(await keysOfSelection(selection))],
     staleTime: Infinity,
     gcTime: 0,
   });
   return (
     <Dialog
-      asksItself
+      asksItself={{ isAsking: isAsking && work === 'typed', ask: () => setAsking(true) }}
+      isBusy={work === 'confirming' || work === 'storing'}
       holdsWork={work !== 'none'}
       onClose={() => {
         if (work === 'none') onClose();

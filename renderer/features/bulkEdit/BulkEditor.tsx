@@ -18,7 +18,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { cutText } from '#shared/text/cutText.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { Fact } from '../../ui/Facts.tsx';
-import { ProductionDialog } from '../../ui/ProductionDialog.tsx';
+import { ProductionDialog } from '../../widgets/ProductionDialog.tsx';
 import { Question } from '../../ui/Question.tsx';
 import { BatchError, Concerns, ConflictNotice, NotSearched, PreviousCautions } from './BulkNotices.tsx';
 import {

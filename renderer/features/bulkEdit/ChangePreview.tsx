@@ -7,7 +7,7 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { useViewStore } from '../../state/viewStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DiffView } from '../../ui/code/DiffView.tsx';
-import { DiffLayoutChoice } from '../../ui/DiffLayoutChoice.tsx';
+import { DiffLayoutChoice } from '../../widgets/DiffLayoutChoice.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { VirtualGrid } from '../../ui/lists/VirtualGrid.tsx';

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { mostBatchAtoms } from '#shared/domain/store.ts';
-import { ipc } from '../../api/ipc.ts';
-import { useUpload, useUploadStep } from '../../api/uploads.ts';
+import { summarizePrevious } from '../../api/writes.ts';
+import { beginPreviousUpload, useUpload, useUploadStep } from '../../api/uploads.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { showScreen } from '../../state/appStore.ts';
 import type { WriteToRestore } from '../../state/dialogs.ts';
 import { endRestore } from '../../state/restoreStore.ts';
@@ -16,11 +17,11 @@ export function RestoreAsUpload({ write }: { readonly write: WriteToRestore }) {
   const { connectionId, writeId, title, atoms } = write;
   const { data: present } = useUpload(connectionId);
   const summary = useQuery({
-    queryKey: ['summary of previous values', connectionId, writeId],
-    queryFn: () => ipc.summarizePrevious({ connectionId, id: writeId }),
+    queryKey: queryKey('previousSummary', connectionId, writeId),
+    queryFn: () => summarizePrevious({ connectionId, id: writeId }),
     gcTime: 0,
   });
-  const begin = useUploadStep(connectionId, ipc.beginPreviousUpload);
+  const begin = useUploadStep(connectionId, beginPreviousUpload);
   return (
     <ConfirmDialog
       title="Store previous values?"

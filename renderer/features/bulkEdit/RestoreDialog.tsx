@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react';
 import type { PreviousValuesOfWrite } from '#shared/domain/store.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { previousSummary } from '#shared/writes/previousKept.ts';
-import { ipc } from '../../api/ipc.ts';
+import { readPrevious } from '../../api/writes.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import type { WriteToRestore } from '../../state/dialogs.ts';
 import { endRestore } from '../../state/restoreStore.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,8 +24,8 @@ interface RestoreDialogProps {
 export function RestoreDialog({ connection, write: { writeId, title } }: RestoreDialogProps) {
   const [work, setWork] = useState<BulkWork>('none');
   const previous = useQuery({
-    queryKey: ['previous values', connection.id, writeId],
-    queryFn: () => ipc.readPrevious({ connectionId: connection.id, id: writeId }),
+    queryKey: queryKey('previousValues', connection.id, writeId),
+    queryFn: () => readPrevious({ connectionId: connection.id, id: writeId }),
     gcTime: 0,
   });
   return (

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import type { AtomsQuery } from '#shared/domain/catalogueQuery.ts';
 import { differenceSince } from '#shared/memory/keyDifference.ts';
 import { differenceWords } from '#shared/text/keyChangeWords.ts';
@@ -9,19 +9,17 @@ import { changesView } from '../../state/changesView.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
 import { AtomMark } from '../../ui/AtomMark.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { RowsView } from '../../ui/lists/RowsView.tsx';
-import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
-import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
-import { useFollowedRow } from '../../ui/useFollowedRow.ts';
+import type { ColumnSort } from '../../ui/lists/GridHeader.tsx';
+import { RowsGrid, type RowsColumn } from '../../ui/lists/RowsGrid.tsx';
 import { useNow } from '../../ui/useTicks.ts';
 
 type Column = 'verdict' | 'key' | 'change' | 'changedAt';
 
-const columns: readonly GridColumn<Column>[] = [
-  { name: 'verdict', header: 'Proof', width: '54px', isCentered: true },
-  { name: 'key', header: 'Key', width: 'minmax(120px, 3fr)' },
+const columns: readonly RowsColumn<Column>[] = [
+  { name: 'verdict', header: 'Proof', width: '54px', isCentered: true, sorts: 'ascending' },
+  { name: 'key', header: 'Key', width: 'minmax(120px, 3fr)', sorts: 'ascending' },
   { name: 'change', header: 'Change', width: 'minmax(120px, 2fr)' },
-  { name: 'changedAt', header: 'Noticed', width: '92px' },
+  { name: 'changedAt', header: 'Noticed', width: '92px', sorts: 'descending' },
 ];
 
 interface ChangeTableProps {
@@ -36,58 +34,39 @@ interface ChangeTableProps {
 export function ChangeTable({ query, revision, since }: ChangeTableProps) {
   const { connectionId, sort } = query;
   const selected = changesView.useView(connectionId, (view) => view.selected);
-  const window = useChangedKeys(query, revision);
-  const { rows, see } = window;
   const now = useNow();
-  const grid = useRef<ListHandle>(null);
-  const place = useFollowedRow({
-    query,
-    rows,
-    first: selected,
-    nameOf: ({ entry }) => entry.key,
-    locate: locateChangedKey,
-    onFound: (index) => grid.current?.scrollTo(index),
-    revealed: null,
-  });
   const renderCell = useCallback(
     (row: ChangedKey, column: Column) => <Cell row={row} column={column} since={since} now={now} />,
     [since, now],
   );
+  const sortBy = ({ column, direction }: ColumnSort<Column>): void => {
+    if (column !== 'change') changesView.merge(connectionId, { sort: { column, direction } });
+  };
   return (
-    <RowsView query={query} window={window} empty="No changed key matches.">
-      <VirtualGrid
-        ref={grid}
-        label="Changed keys"
-        rows={rows}
-        see={see}
-        listName={JSON.stringify([query.filter, sort])}
-        columns={columns}
-        active={place.index}
-        sort={
-          sort.column === 'key' || sort.column === 'changedAt' || sort.column === 'verdict'
-            ? { column: sort.column, direction: sort.direction }
-            : null
-        }
-        onSort={(column) => {
-          if (column !== 'change') changesView.merge(connectionId, { sort: sortedBy(sort, column) });
-        }}
-        onChoose={(index) => {
-          const row = rows.rowAt(index);
-          place.put(row?.entry.key ?? null, index);
-          if (row !== undefined) changesView.merge(connectionId, { selected: row.entry.key });
-        }}
-        onOpen={({ entry }) => openAtomTab(connectionId, entry.key)}
-        cellTitle={titleOf}
-        renderCell={renderCell}
-      />
-    </RowsView>
+    <RowsGrid
+      label="Changed keys"
+      name="changes"
+      query={query}
+      window={useChangedKeys(query, revision)}
+      list={[query.filter, sort]}
+      columns={columns}
+      empty="No changed key matches."
+      nameOf={({ entry }) => entry.key}
+      locate={locateChangedKey}
+      selected={selected}
+      onSelect={({ entry }) => changesView.merge(connectionId, { selected: entry.key })}
+      onOpen={({ entry }) => openAtomTab(connectionId, entry.key)}
+      sort={isOfTable(sort) ? sort : null}
+      onSort={sortBy}
+      copyOf={({ entry }) => entry.key}
+      cellTitle={titleOf}
+      renderCell={renderCell}
+    />
   );
 }
 
-function sortedBy(sort: AtomsQuery['sort'], column: Exclude<Column, 'change'>): AtomsQuery['sort'] {
-  if (sort.column === column)
-    return { column, direction: sort.direction === 'ascending' ? 'descending' : 'ascending' };
-  return { column, direction: column === 'changedAt' ? 'descending' : 'ascending' };
+function isOfTable(sort: AtomsQuery['sort']): sort is ColumnSort<Column> & AtomsQuery['sort'] {
+  return columns.some(({ name }) => name === sort.column);
 }
 
 /** When a change was noticed; of a new key, when it was first seen. */

@@ -18,12 +18,12 @@ import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
+import { ListDetails } from '../../ui/ListDetails.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useNow } from '../../ui/useTicks.ts';
 import { AtomActionsProvider, useAtomActions } from '../atomActions/AtomActions.tsx';
@@ -159,31 +159,25 @@ interface ChangePartsProps extends OfConnection {
 function ChangeParts({ connection, query, revision, since }: ChangePartsProps) {
   const selected = changesView.useView(connection.id, (view) => view.selected);
   return (
-    <Splitter
+    <ListDetails
       name="changes"
-      panes={[
-        {
-          label: 'Changed keys',
-          defaultSize: 7,
-          min: '340px',
-          content: <ChangeTable query={query} revision={revision} since={since} />,
-        },
-        {
-          label: 'Changes of a key',
-          defaultSize: 4,
-          min: '280px',
-          content:
-            selected === null ? (
-              <EmptyState
-                icon={IconHistory}
-                title="No key selected"
-                description="Select a key to see its recorded changes."
-              />
-            ) : (
-              <ChangeDetails key={selected} connectionId={connection.id} atomKey={selected} since={since} />
-            ),
-        },
-      ]}
+      list={{
+        label: 'Changed keys',
+        share: 7,
+        content: <ChangeTable query={query} revision={revision} since={since} />,
+      }}
+      details={{
+        label: 'Changes of a key',
+        share: 4,
+        content: selected !== null && (
+          <ChangeDetails key={selected} connectionId={connection.id} atomKey={selected} since={since} />
+        ),
+      }}
+      nothing={{
+        icon: IconHistory,
+        title: 'No key selected',
+        description: 'Select a key to see its recorded changes.',
+      }}
     />
   );
 }

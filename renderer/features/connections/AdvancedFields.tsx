@@ -5,7 +5,7 @@ import type { CertificateFacts } from '#shared/domain/certificateFacts.ts';
 import { connectionLimitBounds, type ConnectionLimits } from '#shared/domain/connectionLimits.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { chooseAuthorities } from '../../api/connections.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -77,7 +77,7 @@ function AuthorityFile({ authorities, onChange }: AuthorityFileProps) {
   const choose = async (): Promise<void> => {
     setError(null);
     try {
-      const chosen = await ipc.chooseAuthorities();
+      const chosen = await chooseAuthorities();
       if (chosen !== null) onChange(chosen);
     } catch (caught) {
       setError(caught);

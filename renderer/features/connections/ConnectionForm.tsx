@@ -3,8 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { ConnectionTest } from '#shared/domain/connectionTest.ts';
-import { rememberConnection, replaceKey, testConnection, type TestTarget } from '../../api/connections.ts';
-import { ipc } from '../../api/ipc.ts';
+import {
+  addConnection,
+  editConnection,
+  rememberConnection,
+  replaceKey,
+  testConnection,
+  type TestTarget,
+} from '../../api/connections.ts';
 import { endHistory, setHistoryKept } from '../../api/history.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { activate } from '../../state/appStore.ts';
@@ -196,8 +202,8 @@ function ConnectionForm({ connection, prefill, beginsAtKey, onDone }: Connection
       setOutcome({ kind: 'saving' });
       const saved =
         connection === null
-          ? await ipc.addConnection({ ...profile, ...readExpected(expected), apiKey })
-          : await ipc.editConnection({ id: connection.id, ...profile, ...(apiKey === '' ? {} : { apiKey }) });
+          ? await addConnection({ ...profile, ...readExpected(expected), apiKey })
+          : await editConnection({ id: connection.id, ...profile, ...(apiKey === '' ? {} : { apiKey }) });
       if (keyInput.current !== null) keyInput.current.value = '';
       if (connection === null) activate(saved.id);
       rememberConnection(queryClient, saved);

@@ -23,8 +23,13 @@ import { dialectEvidenceWords } from '#shared/text/dialectWords.ts';
 import { keyProblemWords, keyStateWords } from '#shared/text/keyStateWords.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { forgetConnection } from '../../api/connections.ts';
-import { ipc } from '../../api/ipc.ts';
+import { openWindow } from '../../api/app.ts';
+import {
+  exportConnections,
+  forgetConnection,
+  openConnectionFile,
+  removeConnection,
+} from '../../api/connections.ts';
 import {
   activate,
   openConnectionForm,
@@ -128,14 +133,14 @@ function FileMenu({ hasServices }: { readonly hasServices: boolean }) {
         <Menu.Dropdown>
           <IconMenuItem
             icon={IconFileImport}
-            onClick={() => void ipc.openConnectionFile().then(setOpened, notifyFailure)}
+            onClick={() => void openConnectionFile().then(setOpened, notifyFailure)}
           >
             Import connections…
           </IconMenuItem>
           <IconMenuItem
             icon={IconFileExport}
             disabled={!hasServices}
-            onClick={() => void notifySaved(ipc.exportConnections())}
+            onClick={() => void notifySaved(exportConnections())}
           >
             Export without keys…
           </IconMenuItem>
@@ -229,7 +234,7 @@ function RowMenu({ connection, onCompare, onRemove }: Omit<ConnectionRowProps, '
         )}
         <IconMenuItem
           icon={IconAppWindow}
-          onClick={() => void ipc.openWindow({ connectionId: id }).catch(notifyFailure)}
+          onClick={() => void openWindow({ connectionId: id }).catch(notifyFailure)}
         >
           Open in a new window
         </IconMenuItem>
@@ -273,7 +278,7 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
       title="Remove connection?"
       action="Remove"
       onConfirm={async () => {
-        const { filesLeft } = await ipc.removeConnection({ id });
+        const { filesLeft } = await removeConnection({ id });
         if (activeId === id) useAppStore.setState({ activeConnectionId: null, screen: 'connections' });
         forgetConnection(queryClient, id);
         notifyDone(

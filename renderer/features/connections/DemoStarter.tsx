@@ -2,8 +2,7 @@ import { Box } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import { rememberConnection } from '../../api/connections.ts';
-import { ipc } from '../../api/ipc.ts';
+import { openDemo, rememberConnection } from '../../api/connections.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 
 interface DemoStarterProps {
@@ -21,7 +20,7 @@ const longestWaitMs = 1_000;
 export function DemoStarter({ connection, children }: DemoStarterProps) {
   const queryClient = useQueryClient();
   const demo = useMutation({
-    mutationFn: () => ipc.openDemo(),
+    mutationFn: () => openDemo(),
     onSuccess: (started) => rememberConnection(queryClient, started),
   });
   // Only once: if the service stops later, the next request restarts it. When idle, because it takes the processor from

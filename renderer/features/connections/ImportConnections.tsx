@@ -4,8 +4,7 @@ import { useState } from 'react';
 import type { ImportCandidate, OpenedConnectionFile } from '#shared/domain/connectionImport.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { rememberConnection } from '../../api/connections.ts';
-import { ipc } from '../../api/ipc.ts';
+import { importConnections, rememberConnection } from '../../api/connections.ts';
 import { Check } from '../../ui/Choices.tsx';
 import { ConnectionDot } from '../../ui/ConnectionDot.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -40,7 +39,7 @@ export function ImportConnections({ file, onClose }: ImportConnectionsProps) {
       isActionFocused
       size={620}
       onSubmit={async () => {
-        const added = await ipc.importConnections({
+        const added = await importConnections({
           connections: candidates.flatMap(({ connection }, index) => (chosen.has(index) ? [connection] : [])),
         });
         for (const connection of added) rememberConnection(queryClient, connection);

@@ -3,8 +3,7 @@ import { IconKeyOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Connection } from '#shared/domain/connection.ts';
 import { keyProblemWords } from '#shared/text/keyStateWords.ts';
-import { rememberConnection } from '../../api/connections.ts';
-import { ipc } from '../../api/ipc.ts';
+import { readConnectionKey, rememberConnection, saveConnectionKey } from '../../api/connections.ts';
 import { openConnectionForm } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { notifyDone, notifyFailure } from '../../ui/notify.ts';
@@ -37,7 +36,7 @@ export function FixKeyButton({ connection: { id, keyState } }: KeyStateProps) {
   const { kind } = keyState;
   const queryClient = useQueryClient();
   const fix = useMutation({
-    mutationFn: () => (kind === 'session' ? ipc.saveConnectionKey({ id }) : ipc.readConnectionKey({ id })),
+    mutationFn: () => (kind === 'session' ? saveConnectionKey({ id }) : readConnectionKey({ id })),
     onSuccess: (changed) => {
       rememberConnection(queryClient, changed);
       if (kind === 'session' && changed.keyState.kind === 'saved')

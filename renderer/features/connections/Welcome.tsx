@@ -15,7 +15,7 @@ import { useOpenDemo } from './useOpenDemo.ts';
 // The first screen of the first start: what it does not show at once is loaded after it.
 const ErrorNotice = loadOnUse(async () => (await import('../../ui/ErrorNotice.tsx')).ErrorNotice, null);
 const TrialRuntimeNote = loadOnUse(
-  async () => (await import('../../ui/TrialRuntimeNote.tsx')).TrialRuntimeNote,
+  async () => (await import('../../widgets/TrialRuntimeNote.tsx')).TrialRuntimeNote,
   null,
 );
 

@@ -5,8 +5,7 @@ import type { DiscoverySettings } from '#shared/domain/job.ts';
 import { listWords } from '#shared/text/dialectWords.ts';
 import { discoveryWarning } from '#shared/text/discoveryWords.ts';
 import { useCatalogueSummary } from '../../api/catalogueSummary.ts';
-import { useStartJob } from '../../api/jobs.ts';
-import { ipc } from '../../api/ipc.ts';
+import { startDiscovery, useStartJob } from '../../api/jobs.ts';
 import { changeDiscoverView, useDiscoverView, type DiscoveryDraft } from '../../state/discoverStore.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -25,7 +24,7 @@ export function DiscoveryForm({ connectionId, isFirst }: DiscoveryFormProps) {
   const change = (changed: Partial<DiscoveryDraft>): void =>
     changeDiscoverView(connectionId, { draft: { ...draft, ...changed } });
   const start = useStartJob((settings: DiscoverySettings) =>
-    ipc.startDiscovery({ connectionId, afresh: draft.afresh, settings }),
+    startDiscovery({ connectionId, afresh: draft.afresh, settings }),
   );
   const { data: summary } = useCatalogueSummary(connectionId);
   const settings = settingsOf(draft);

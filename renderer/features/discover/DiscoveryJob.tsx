@@ -12,7 +12,7 @@ import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
-import { jobStateWords, JobStrip } from '../../ui/JobStrip.tsx';
+import { jobStateWords, JobStrip } from '../../widgets/JobStrip.tsx';
 import classes from './Discover.module.css';
 
 /** The progress of a discovery, or how it ended. */

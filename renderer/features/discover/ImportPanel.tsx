@@ -10,15 +10,15 @@ import { importRefusalWords } from '#shared/text/importWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
-import { useJobs, useStartJob } from '../../api/jobs.ts';
+import { openFile } from '../../api/files.ts';
+import { learnMissingKeys, readKeyFile, useJobs, useStartJob } from '../../api/jobs.ts';
 import { changeDiscoverView, useDiscoverView } from '../../state/discoverStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
-import { jobStateWords, JobStrip } from '../../ui/JobStrip.tsx';
+import { jobStateWords, JobStrip } from '../../widgets/JobStrip.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { VerdictTally } from '../../ui/VerdictTally.tsx';
 import { ImportPreviewView, KeyLines } from './ImportPreviewView.tsx';
@@ -35,7 +35,7 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
       if (file === null) return;
       changeDiscoverView(connectionId, { reading: null });
       const { name, bytes } = file;
-      const found = await ipc.readKeyFile({ connectionId, name, bytes: new Uint8Array(bytes) });
+      const found = await readKeyFile({ connectionId, name, bytes: new Uint8Array(bytes) });
       changeDiscoverView(connectionId, { reading: found });
     },
   });
@@ -74,7 +74,7 @@ export function ImportPanel({ connectionId }: { readonly connectionId: Connectio
               leftSection={<IconFileImport size={15} aria-hidden />}
               onClick={() =>
                 read.mutate(() =>
-                  ipc.openFile({ title: 'Keys', extensions: ['txt', 'csv', 'tsv', 'tab', 'json'] }),
+                  openFile({ title: 'Keys', extensions: ['txt', 'csv', 'tsv', 'tab', 'json'] }),
                 )
               }
             >
@@ -127,7 +127,7 @@ function ImportJob({ job }: { readonly job: JobOf<'import'> }) {
 
 function Missing({ job }: { readonly job: JobOf<'import'> }) {
   const { missing, missingCount, missingProven } = job.progress;
-  const add = useStartJob(() => ipc.learnMissingKeys({ jobId: job.id }));
+  const add = useStartJob(() => learnMissingKeys({ jobId: job.id }));
   return (
     <>
       <Text size="sm">

@@ -7,8 +7,7 @@ import { skipWords } from '#shared/text/importWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useStartJob } from '../../api/jobs.ts';
-import { ipc } from '../../api/ipc.ts';
+import { dropImport, readKeyTable, startImport, useStartJob } from '../../api/jobs.ts';
 import { changeDiscoverView } from '../../state/discoverStore.ts';
 import { Check } from '../../ui/Choices.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -26,7 +25,7 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
   const [how, setHow] = useState<'verify' | 'learn'>('verify');
   const close = (): void => changeDiscoverView(connectionId, { reading: null });
   const start = useStartJob(async () => {
-    const job = await ipc.startImport({ importId: preview.id, how });
+    const job = await startImport({ importId: preview.id, how });
     close();
     return job;
   });
@@ -63,7 +62,7 @@ export function ImportPreviewView({ connectionId, preview }: ImportPreviewViewPr
           variant="default"
           onClick={() => {
             close();
-            ipc.dropImport({ importId: preview.id }).catch(notifyFailure);
+            dropImport({ importId: preview.id }).catch(notifyFailure);
           }}
         >
           Cancel
@@ -119,7 +118,7 @@ interface TableChoiceProps {
 function TableChoice({ connectionId, importId, table }: TableChoiceProps) {
   const read = useMutation({
     mutationFn: (choice: { readonly column: number; readonly hasHeader: boolean }) =>
-      ipc.readKeyTable({ importId, ...choice }),
+      readKeyTable({ importId, ...choice }),
     onSuccess: (reading) => changeDiscoverView(connectionId, { reading }),
   });
   const { column, hasHeader } = table;

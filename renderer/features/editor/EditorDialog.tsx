@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { Fact } from '../../ui/Facts.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { ProductionDialog } from '../../ui/ProductionDialog.tsx';
+import { ProductionDialog } from '../../widgets/ProductionDialog.tsx';
 import { utf8Bytes } from '../../ui/utf8.ts';
 import { EditorForm } from './EditorForm.tsx';
 import { ConflictView } from './ConflictView.tsx';
@@ -84,6 +84,16 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
     // A second Escape answers "no", so that holding the key down does not lose text.
     else setAskingToDiscard(!isAskingToDiscard);
   };
+  /** Something from outside would take the place of the editor. */
+  const askToLeave = (): void => {
+    if (outcome?.kind === 'receipt' && isSettled(outcome.receipt)) close();
+    else if (outcome === null && !hasUnsavedText(draft)) discard();
+    else {
+      // The question belongs to the form.
+      setOutcome(null);
+      setAskingToDiscard(true);
+    }
+  };
   const handleKeys = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') {
       setTabFree(false);
@@ -132,7 +142,8 @@ export function EditorDialog({ connection, draft }: EditorDialogProps) {
   return (
     <>
       <Dialog
-        asksItself
+        asksItself={{ isAsking: isAskingToDiscard, ask: askToLeave }}
+        isBusy={isStoring}
         holdsWork={isStoring || outcome !== null || hasUnsavedText(draft)}
         onClose={requestClose}
         hasOwnEscape

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Switch } from '@mantine/core';
+import { Group, Switch } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowDown,
@@ -11,16 +11,17 @@ import {
 } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useEditorPreferences, type EditorLayout } from '../../state/editorPreferences.ts';
+import { Segments } from '../../ui/Choices.tsx';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import type { CodeEditorHandle } from '../../ui/code/CodeEditor.tsx';
 import { shortcutText } from '../../ui/shortcutText.ts';
 import { Tip } from '../../ui/Tip.tsx';
 
-const layouts: { value: EditorLayout; label: string }[] = [
-  { value: 'plain', label: 'Text only' },
-  { value: 'split', label: 'Side by side' },
-  { value: 'unified', label: 'Unified' },
-];
+const layouts: Readonly<Record<EditorLayout, string>> = {
+  plain: 'Text only',
+  split: 'Side by side',
+  unified: 'Unified',
+};
 
 const formats = [
   { how: 'pretty', label: 'Format', effect: 'One property or item per line' },
@@ -107,12 +108,11 @@ export function EditorToolbar(props: EditorToolbarProps) {
           </>
         )}
         {layout !== null && (
-          <SegmentedControl
-            size="xs"
-            aria-label="Show differences"
+          <Segments
+            label="Show differences"
+            names={layouts}
             value={layout}
             onChange={(chosen) => useEditorPreferences.setState({ layout: chosen })}
-            data={layouts}
           />
         )}
       </Group>

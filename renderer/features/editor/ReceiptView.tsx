@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { ExportFormat } from '#shared/domain/job.ts';
 import type { SentReceipt } from '#shared/domain/store.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { ipc } from '../../api/ipc.ts';
+import { exportWrites } from '../../api/writes.ts';
 import { showScreen } from '../../state/appStore.ts';
 import type { AtomDraft } from '../../state/editorStore.ts';
 import { useViewStore } from '../../state/viewStore.ts';
@@ -34,9 +34,7 @@ export function ReceiptView({ receipt, draft, onBack, onClose }: ReceiptViewProp
   const rootBefore = receipt.before === null ? null : rootHashOf(receipt.before.proof);
   const rootAfter = readBack === null ? null : rootHashOf(readBack.proof);
   const save = async (format: ExportFormat): Promise<void> => {
-    await notifySaved(
-      ipc.exportWrites({ connectionId: draft.connectionId, ids: [receipt.receiptId], format }),
-    );
+    await notifySaved(exportWrites({ connectionId: draft.connectionId, ids: [receipt.receiptId], format }));
   };
   return (
     <Stack gap="md">

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { longestKeyName } from '#shared/domain/installationKey.ts';
-import { ipc } from '../../api/ipc.ts';
+import { openFile } from '../../api/files.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
@@ -29,7 +29,7 @@ export function AddPemDialog(props: AddPemDialogProps) {
   const [name, setName] = useState('');
   const [pem, setPem] = useState('');
   const choose = async (): Promise<void> => {
-    const file = await ipc.openFile({ title: `Open ${label.toLowerCase()}`, extensions: [...extensions] });
+    const file = await openFile({ title: `Open ${label.toLowerCase()}`, extensions: [...extensions] });
     if (file === null) return;
     setPem(new TextDecoder().decode(file.bytes.subarray(0, maxLength + 1)));
     if (name === '') setName(file.name.replace(/\.[^.]*$/, '').slice(0, longestKeyName));

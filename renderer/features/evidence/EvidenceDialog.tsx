@@ -1,9 +1,8 @@
-import { Checkbox, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  evidenceFormats,
   type EvidenceAbout,
   type EvidenceChoice,
   type EvidenceFormat,
@@ -13,9 +12,11 @@ import { shortHash } from '#shared/text/hashWords.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { savedEvidenceWords } from '#shared/text/savedWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
+import { outlineEvidence, saveEvidence, startEvidence } from '../../api/evidence.ts';
 import { installationKeysQuery } from '../../api/identity.ts';
-import { ipc } from '../../api/ipc.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import type { EvidenceExport } from '../../state/dialogs.ts';
+import { Segments } from '../../ui/Choices.tsx';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -34,8 +35,8 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
   const { connectionId } = target;
   const about = target.kind === 'one' ? target.about : null;
   const outline = useQuery({
-    queryKey: ['evidenceOutline', connectionId, about],
-    queryFn: () => (about === null ? null : ipc.outlineEvidence({ connectionId, about })),
+    queryKey: queryKey('evidenceOutline', connectionId, about),
+    queryFn: () => (about === null ? null : outlineEvidence({ connectionId, about })),
     // What is kept in memory may be gone by the next time.
     staleTime: 0,
     gcTime: 0,
@@ -68,10 +69,10 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
       withScript: format === 'bundle' && withScript,
     };
     if (target.kind === 'selection') {
-      await ipc.startEvidence({ connectionId, selection: target.selection, choice });
+      await startEvidence({ connectionId, selection: target.selection, choice });
       return;
     }
-    const words = savedEvidenceWords(await ipc.saveEvidence({ connectionId, about: target.about, choice }));
+    const words = savedEvidenceWords(await saveEvidence({ connectionId, about: target.about, choice }));
     if (words !== null) notifyDone(words);
   };
   // In place of this dialog, so that Escape closes only one of them.
@@ -91,12 +92,7 @@ export function EvidenceDialog({ target, onClose }: EvidenceDialogProps) {
         </SmallButton>
       }
     >
-      <SegmentedControl
-        aria-label="Format"
-        data={evidenceFormats.map((value) => ({ value, label: formatNames[value] }))}
-        value={format}
-        onChange={(value) => setFormat(evidenceFormats.find((one) => one === value) ?? 'bundle')}
-      />
+      <Segments label="Format" size="sm" names={formatNames} value={format} onChange={setFormat} />
       <Dimmed>
         {format === 'bundle'
           ? 'A signed file with the proofs, the hashing rules, and the verdicts. Others can verify it without this app and without access to the service.'

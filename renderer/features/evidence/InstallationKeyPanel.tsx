@@ -4,8 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InstallationKeys, KnownInstallationKey } from '#shared/domain/installationKey.ts';
 import { momentWords } from '#shared/text/times.ts';
-import { installationKeysQuery, useCreateInstallationKey } from '../../api/identity.ts';
-import { ipc } from '../../api/ipc.ts';
+import {
+  installationKeysQuery,
+  replaceInstallationKey,
+  savePublicKey,
+  useCreateInstallationKey,
+} from '../../api/identity.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -72,7 +76,7 @@ function Keys({ current, earlier }: KeysProps) {
         <Fact label="Created">{momentWords(current.createdAt)}</Fact>
       </Facts>
       <Group gap="sm">
-        <SmallButton icon={IconDownload} onClick={() => void savePublicKey(current.fingerprint)}>
+        <SmallButton icon={IconDownload} onClick={() => void savePublicKeyOf(current.fingerprint)}>
           Save public key…
         </SmallButton>
         <SmallButton icon={IconRefresh} onClick={() => setIsReplacing(true)}>
@@ -113,7 +117,7 @@ function EarlierKeys({ keys }: { readonly keys: readonly KnownInstallationKey[] 
               label={`Save public key ${fingerprint.slice(0, 8)}`}
               tooltip="Save public key…"
               icon={IconDownload}
-              onClick={() => void savePublicKey(fingerprint)}
+              onClick={() => void savePublicKeyOf(fingerprint)}
             />
           ),
         },
@@ -128,7 +132,7 @@ function ReplaceDialog({ onClose }: { readonly onClose: () => void }) {
       title="Replace the installation key?"
       action="Replace"
       onConfirm={async () => {
-        await ipc.replaceInstallationKey();
+        await replaceInstallationKey();
         notifyDone('This installation has a new key.');
       }}
       onClose={onClose}
@@ -143,6 +147,6 @@ function ReplaceDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-async function savePublicKey(fingerprint: string): Promise<void> {
-  await notifySaved(ipc.savePublicKey({ fingerprint }));
+async function savePublicKeyOf(fingerprint: string): Promise<void> {
+  await notifySaved(savePublicKey({ fingerprint }));
 }

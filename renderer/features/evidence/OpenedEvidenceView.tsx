@@ -4,12 +4,12 @@ import { useState, type ReactNode } from 'react';
 import type { EvidenceContents, OpenedEvidence } from '#shared/domain/openedEvidence.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { saveEvidenceReport } from '../../api/evidence.ts';
 import { chooseEvidence, closeEvidence } from '../../state/openedEvidenceStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { notifySaved } from '../../ui/saveFile.ts';
-import { ipc } from '../../api/ipc.ts';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -46,7 +46,7 @@ export function OpenedEvidenceView({ opened, error }: OpenedEvidenceViewProps) {
                   label="report"
                   choices={reportChoices}
                   onExport={async (format) => {
-                    await notifySaved(ipc.saveEvidenceReport({ id: opened.id, format }));
+                    await notifySaved(saveEvidenceReport({ id: opened.id, format }));
                   }}
                 />
               )}

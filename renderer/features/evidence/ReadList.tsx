@@ -6,7 +6,8 @@ import { plainText } from '#shared/evidence/carriedText.ts';
 import type { CheckName, VerdictStatus } from '#shared/merkle/verdict.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { verdictNames } from '#shared/text/verdictNames.ts';
-import { ipc } from '../../api/ipc.ts';
+import { readOfEvidence } from '../../api/evidence.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { CodeView } from '../../ui/code/codeOnUse.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -67,8 +68,8 @@ function worstFirst(reads: Rows) {
 
 function ReadDetails({ id, at }: { readonly id: string; readonly at: number }) {
   const query = useQuery({
-    queryKey: ['readOfEvidence', id, at],
-    queryFn: () => ipc.readOfEvidence({ id, at }),
+    queryKey: queryKey('readOfEvidence', id, at),
+    queryFn: () => readOfEvidence({ id, at }),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });

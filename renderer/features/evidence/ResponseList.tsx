@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { EvidenceContents } from '#shared/domain/openedEvidence.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { responseOfEvidence } from '../../api/evidence.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { CodeView } from '../../ui/code/codeOnUse.ts';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -45,8 +46,8 @@ export function ResponseList({ id, responses }: ResponseListProps) {
 
 function Body({ id, at }: { readonly id: string; readonly at: number }) {
   const query = useQuery({
-    queryKey: ['responseOfEvidence', id, at],
-    queryFn: () => ipc.responseOfEvidence({ id, at }),
+    queryKey: queryKey('responseOfEvidence', id, at),
+    queryFn: () => responseOfEvidence({ id, at }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

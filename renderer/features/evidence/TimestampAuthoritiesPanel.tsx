@@ -6,8 +6,12 @@ import { longestCertificatePem, type TimestampAuthority } from '#shared/domain/t
 import { quoteText } from '#shared/text/phrases.ts';
 import { dayWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
-import { timestampSettingsQuery, useChangeTimestampSettings } from '../../api/timestamps.ts';
+import {
+  addTimestampAuthority,
+  removeTimestampAuthority,
+  timestampSettingsQuery,
+  useChangeTimestampSettings,
+} from '../../api/timestamps.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -24,7 +28,7 @@ export function TimestampAuthoritiesPanel() {
   const [isAdding, setIsAdding] = useState(false);
   const [removing, setRemoving] = useState<TimestampAuthority | null>(null);
   const add = useChangeTimestampSettings((input: { readonly name: string; readonly pem: string }) =>
-    ipc.addTimestampAuthority(input),
+    addTimestampAuthority(input),
   );
   return (
     <Panel title="Timestamp authorities">
@@ -112,7 +116,7 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ authority, onClose }: RemoveDialogProps) {
   const remove = useChangeTimestampSettings((fingerprint: string) =>
-    ipc.removeTimestampAuthority({ fingerprint }),
+    removeTimestampAuthority({ fingerprint }),
   );
   return (
     <ConfirmDialog

@@ -6,8 +6,12 @@ import { longestPem, type TrustedKey } from '#shared/domain/installationKey.ts';
 import { quoteText } from '#shared/text/phrases.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { trustedKeysQuery, useChangeTrustedKeys } from '../../api/identity.ts';
-import { ipc } from '../../api/ipc.ts';
+import {
+  addTrustedKey,
+  removeTrustedKey,
+  trustedKeysQuery,
+  useChangeTrustedKeys,
+} from '../../api/identity.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -24,7 +28,7 @@ export function TrustedKeysPanel() {
   const [isAdding, setIsAdding] = useState(false);
   const [removing, setRemoving] = useState<TrustedKey | null>(null);
   const add = useChangeTrustedKeys((input: { readonly name: string; readonly pem: string }) =>
-    ipc.addTrustedKey(input),
+    addTrustedKey(input),
   );
   return (
     <Panel title="Trusted keys">
@@ -104,7 +108,7 @@ interface RemoveKeyDialogProps {
 }
 
 function RemoveKeyDialog({ trusted, onClose }: RemoveKeyDialogProps) {
-  const remove = useChangeTrustedKeys((fingerprint: string) => ipc.removeTrustedKey({ fingerprint }));
+  const remove = useChangeTrustedKeys((fingerprint: string) => removeTrustedKey({ fingerprint }));
   return (
     <ConfirmDialog
       title={`Remove the key of ${quoteText(trusted.name)}?`}

@@ -1,10 +1,11 @@
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AtomReading } from '#shared/domain/atom.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { Segments } from '../../ui/Choices.tsx';
 import { CodeView } from '../../ui/code/codeOnUse.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
@@ -15,16 +16,12 @@ import kit from '../../ui/kit.module.css';
 
 const longestPath = 400;
 
-type RawView = 'received' | 'formatted';
-const views: { value: RawView; label: string }[] = [
-  { value: 'received', label: 'As received' },
-  { value: 'formatted', label: 'Formatted' },
-];
+const views = { received: 'As received', formatted: 'Formatted' };
 
 /** The request for this atom, and its part of the response as received. */
 export function RawTab({ reading }: { readonly reading: AtomReading }) {
   const { exchange, raw } = reading;
-  const [view, setView] = useState<RawView>('received');
+  const [view, setView] = useState<keyof typeof views>('received');
   const path = visibleLine(exchange.path);
   const facts = [
     `status ${exchange.status}`,
@@ -44,7 +41,7 @@ export function RawTab({ reading }: { readonly reading: AtomReading }) {
       </Text>
       <Dimmed>{facts.join(' · ')}</Dimmed>
       <Group gap="sm" justify="space-between">
-        <SegmentedControl size="xs" aria-label="Show response" value={view} onChange={setView} data={views} />
+        <Segments label="Show response" names={views} value={view} onChange={setView} />
         <CopyButton text={raw} label="the atom as received" />
       </Group>
       {view === 'received' ? <CodeView text={raw} label="Atom as received" asJson /> : <LaidOut raw={raw} />}

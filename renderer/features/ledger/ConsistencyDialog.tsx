@@ -6,9 +6,10 @@ import type { LedgerConsistency, LedgerSummary } from '#shared/domain/rootLedger
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { dayWords } from '#shared/text/times.ts';
-import { ipc } from '../../api/ipc.ts';
+import { ledgerConsistency } from '../../api/ledger.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Callout } from '../../ui/Callout.tsx';
+import { Comparison } from '../../ui/Comparison.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { HashChip } from '../../ui/HashChip.tsx';
@@ -29,8 +30,8 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
   const [to, setTo] = useState(entries);
   const isOrdered = from >= 1 && from <= to && to <= entries;
   const proof = useQuery({
-    queryKey: ['ledgerConsistency', connectionId, from, to] as const,
-    queryFn: () => ipc.ledgerConsistency({ connectionId, from, to }),
+    queryKey: queryKey('ledgerConsistency', connectionId, from, to),
+    queryFn: () => ledgerConsistency({ connectionId, from, to }),
     enabled: isOrdered,
     gcTime: 0,
   });
@@ -98,32 +99,30 @@ export function ConsistencyDialog({ connectionId, ledger, onClose }: Consistency
 function Proof({ found }: { readonly found: LedgerConsistency }) {
   const { from, to, proof, isConsistent } = found;
   return (
-    <Stack gap="sm">
-      {isConsistent ? (
-        <Callout tone="good" role="status" title="Consistent">
-          The later head starts with exactly the {countOf(from.size, 'entry', 'entries')} of the earlier head,
-          and {countOf(to.size - from.size, 'entry was', 'entries were')} added after that. This is about the
-          ledger on this computer, not about the service.
-        </Callout>
-      ) : (
-        <Callout tone="danger" title="Not consistent">
-          The earlier head is not a beginning of the later one. Verify the ledger to see what was changed.
-        </Callout>
-      )}
-      <Facts>
-        <Fact label="Earlier head">
-          <HashChip hash={from.root} /> {countOf(from.size, 'entry', 'entries')}
-        </Fact>
-        <Fact label="Later head">
-          <HashChip hash={to.root} /> {countOf(to.size, 'entry', 'entries')}
-        </Fact>
-        <Fact label="Proof">
-          {proof.length === 0
-            ? 'No hashes needed: the heads are the same'
-            : countOf(proof.length, 'hash', 'hashes')}
-          <CopyButton text={JSON.stringify({ from, to, proof }, null, 2)} label="proof" />
-        </Fact>
-      </Facts>
-    </Stack>
+    <Comparison
+      tone={isConsistent ? 'good' : 'danger'}
+      headline={isConsistent ? 'Consistent' : 'Not consistent'}
+      sentences={[
+        isConsistent
+          ? `The later head starts with exactly the ${countOf(from.size, 'entry', 'entries')} of the earlier head, and ${countOf(to.size - from.size, 'entry was', 'entries were')} added after that. This is about the ledger on this computer, not about the service.`
+          : 'The earlier head is not a beginning of the later one. Verify the ledger to see what was changed.',
+      ]}
+      sides={
+        <Facts>
+          <Fact label="Earlier head">
+            <HashChip hash={from.root} /> {countOf(from.size, 'entry', 'entries')}
+          </Fact>
+          <Fact label="Later head">
+            <HashChip hash={to.root} /> {countOf(to.size, 'entry', 'entries')}
+          </Fact>
+          <Fact label="Proof">
+            {proof.length === 0
+              ? 'No hashes needed: the heads are the same'
+              : countOf(proof.length, 'hash', 'hashes')}
+            <CopyButton text={JSON.stringify({ from, to, proof }, null, 2)} label="proof" />
+          </Fact>
+        </Facts>
+      }
+    />
   );
 }

@@ -7,8 +7,8 @@ import { damageWords, ledgerLimits, verificationWords } from '#shared/text/ledge
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords } from '#shared/text/times.ts';
-import { ipc, onEvent } from '../../api/ipc.ts';
-import { useSignLedger } from '../../api/ledger.ts';
+import { onEvent } from '../../api/onEvent.ts';
+import { exportLedger, useSignLedger, verifyLedger } from '../../api/ledger.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
@@ -80,7 +80,7 @@ export function LedgerHead({ connectionId, ledger, loss }: LedgerHeadProps) {
                 { format: 'checkpoint', words: 'Checkpoint…' },
               ]}
               onExport={async (kind) => {
-                await notifySaved(ipc.exportLedger({ connectionId, what: { kind } }));
+                await notifySaved(exportLedger({ connectionId, what: { kind } }));
               }}
             />
           </>
@@ -148,7 +148,7 @@ function useVerification(connectionId: ConnectionId) {
     setRunning(true);
     setProgress(0);
     try {
-      setFound(await ipc.verifyLedger({ connectionId }));
+      setFound(await verifyLedger({ connectionId }));
     } catch (error) {
       notifyFailure(error);
     }

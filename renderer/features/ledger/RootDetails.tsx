@@ -10,8 +10,7 @@ import { rootWords } from '#shared/text/rootWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
-import { useLedgerRoot } from '../../api/ledger.ts';
+import { exportLedger, useLedgerRoot } from '../../api/ledger.ts';
 import { usePins } from '../../api/pins.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -227,7 +226,7 @@ function entryColumns({ id: connectionId }: Connection): readonly TableColumn<Le
           <SmallButton
             aria-label={`Export proof of entry ${String(sequence)}`}
             onClick={() =>
-              void notifySaved(ipc.exportLedger({ connectionId, what: { kind: 'proof', entry: sequence } }))
+              void notifySaved(exportLedger({ connectionId, what: { kind: 'proof', entry: sequence } }))
             }
           >
             Export…

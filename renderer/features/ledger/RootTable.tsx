@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
-import { useViewportSize } from '@mantine/hooks';
 import { IconAlertTriangleFilled, IconPinFilled } from '@tabler/icons-react';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { LedgerRoot, LedgerRootStatus, RootColumn, RootsQuery } from '#shared/domain/rootLedger.ts';
 import { rootName } from '#shared/memory/sameRoot.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
@@ -12,24 +11,26 @@ import { visibleLine } from '#shared/text/visibleText.ts';
 import { locateRoot, useLedgerRows } from '../../api/ledger.ts';
 import { usePins } from '../../api/pins.ts';
 import { ledgerView } from '../../state/ledgerView.ts';
-import { RowsView } from '../../ui/lists/RowsView.tsx';
-import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
-import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
-import { useFollowedRow } from '../../ui/useFollowedRow.ts';
+import type { ColumnSort } from '../../ui/lists/GridHeader.tsx';
+import { RowsGrid, type RowsColumn } from '../../ui/lists/RowsGrid.tsx';
 
 type Column = RootColumn | 'root' | 'status' | 'endpoint';
 
-const allColumns: readonly GridColumn<Column>[] = [
-  { name: 'status', header: 'Status', width: 'minmax(118px, 122px)' },
-  { name: 'root', header: 'Root', width: '142px' },
-  { name: 'treeSize', header: 'Tree size', width: '84px', isNumeric: true },
-  { name: 'times', header: 'Times', width: '52px', isNumeric: true },
-  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(198px, 1fr)' },
-  { name: 'lastSeenAt', header: 'Last seen', width: 'minmax(198px, 1fr)' },
-  { name: 'endpoint', header: 'First request', width: 'minmax(110px, 1fr)' },
+const columns: readonly RowsColumn<Column>[] = [
+  { name: 'status', header: 'Status', width: '128px' },
+  { name: 'root', header: 'Root', width: '120px' },
+  { name: 'treeSize', header: 'Tree size', width: '72px', isNumeric: true, sorts: 'descending' },
+  { name: 'times', header: 'Times', width: '52px', isNumeric: true, sorts: 'descending', leastWindow: 1_150 },
+  { name: 'firstSeenAt', header: 'First seen', width: 'minmax(120px, 1fr)', sorts: 'descending' },
+  {
+    name: 'lastSeenAt',
+    header: 'Last seen',
+    width: 'minmax(120px, 1fr)',
+    sorts: 'descending',
+    leastWindow: 1_300,
+  },
+  { name: 'endpoint', header: 'First request', width: 'minmax(110px, 1fr)', leastWindow: 1_600 },
 ];
-/** In a narrow window, these are only in the details. */
-const leastWidths: Partial<Record<Column, number>> = { times: 1_150, lastSeenAt: 1_300, endpoint: 1_600 };
 
 interface RootTableProps {
   /** The same object for as long as the query is the same. */
@@ -41,54 +42,32 @@ interface RootTableProps {
 export function RootTable({ query, revision }: RootTableProps) {
   const { connectionId, sort } = query;
   const { filter, selected, revealed } = ledgerView.useView(connectionId);
-  const roots = useLedgerRows(query, revision);
-  const { rows, see } = roots;
-  const { width } = useViewportSize();
-  const columns = allColumns.filter(({ name }) => width >= (leastWidths[name] ?? 0));
-  const grid = useRef<ListHandle>(null);
-  const place = useFollowedRow({
-    query,
-    rows,
-    first: selected,
-    nameOf: ({ rootHash }) => rootHash,
-    locate: locateRoot,
-    onFound: (index) => grid.current?.scrollTo(index),
-    revealed,
-  });
   const pins = usePins(connectionId).data?.pins;
   const pinned = useMemo(() => new Set(pins?.map(({ rootHash }) => rootHash)), [pins]);
-  const sortBy = (column: Column): void => {
+  const sortBy = ({ column, direction }: ColumnSort<Column>): void => {
     if (column === 'root' || column === 'status' || column === 'endpoint') return;
-    const isSame = sort.column === column && sort.direction === 'descending';
-    ledgerView.merge(connectionId, {
-      filter: { ...filter, sort: { column, direction: isSame ? 'ascending' : 'descending' } },
-    });
+    ledgerView.merge(connectionId, { filter: { ...filter, sort: { column, direction } } });
   };
   return (
-    <RowsView
+    <RowsGrid
+      label="Roots"
+      name="roots"
       query={query}
-      window={roots}
+      window={useLedgerRows(query, revision)}
+      list={filter}
+      columns={columns}
       empty={query.text === '' ? noneFound[filter.show] : 'No root matches.'}
-    >
-      <VirtualGrid
-        ref={grid}
-        label="Roots"
-        rows={rows}
-        see={see}
-        listName={JSON.stringify(filter)}
-        columns={columns}
-        active={place.index}
-        sort={sort}
-        onSort={sortBy}
-        onChoose={(index) => {
-          const row = rows.rowAt(index);
-          place.put(row?.rootHash ?? null, index);
-          if (row !== undefined) ledgerView.merge(connectionId, { selected: row.rootHash });
-        }}
-        cellTitle={titleOf}
-        renderCell={(root, column) => cellOf(root, column, pinned.has(rootName(root.rootHash)))}
-      />
-    </RowsView>
+      nameOf={({ rootHash }) => rootHash}
+      locate={locateRoot}
+      selected={selected}
+      onSelect={({ rootHash }) => ledgerView.merge(connectionId, { selected: rootHash })}
+      revealed={revealed}
+      sort={sort}
+      onSort={sortBy}
+      copyOf={({ rootHash }) => rootHash}
+      cellTitle={titleOf}
+      renderCell={(root, column) => cellOf(root, column, pinned.has(rootName(root.rootHash)))}
+    />
   );
 }
 

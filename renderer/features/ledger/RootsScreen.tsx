@@ -1,5 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
-import { IconListCheck, IconSearch } from '@tabler/icons-react';
+import { IconListCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { LedgerSummary, RootsQuery } from '#shared/domain/rootLedger.ts';
@@ -14,10 +13,12 @@ import { useSavedState } from '../../api/savedState.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { ledgerView } from '../../state/ledgerView.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Segments } from '../../ui/Choices.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListDetails } from '../../ui/ListDetails.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { Splitter } from '../../ui/Splitter.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { LedgerHead } from './LedgerHead.tsx';
 import { RootDetails } from './RootDetails.tsx';
@@ -75,28 +76,21 @@ function Ledger({ connection, ledger }: LedgerProps) {
             </Callout>
           ))}
           <Toolbar role="search" aria-label="Roots">
-            <SegmentedControl
-              size="xs"
-              aria-label="Show"
+            <Segments
+              label="Show"
+              names={{ all: 'All roots', doubtful: 'In doubt', pinned: 'Pinned' }}
               value={filter.show}
               onChange={(show) => narrow({ show })}
-              data={[
-                { value: 'all', label: 'All roots' },
-                { value: 'doubtful', label: 'In doubt' },
-                { value: 'pinned', label: 'Pinned' },
-              ]}
             />
-            <TextInput
-              data-find
+            <SearchField
+              label="Find root"
               size="xs"
               flex={1}
               miw={200}
               maw={420}
-              aria-label="Find root"
-              placeholder="Find root"
-              leftSection={<IconSearch size={14} aria-hidden />}
-              value={filter.text}
-              onChange={({ currentTarget }) => narrow({ text: currentTarget.value.slice(0, 1_000) })}
+              maxLength={1_000}
+              text={filter.text}
+              onSearch={(text) => narrow({ text })}
             />
           </Toolbar>
         </>
@@ -113,31 +107,25 @@ function Ledger({ connection, ledger }: LedgerProps) {
           }
         />
       ) : (
-        <Splitter
+        <ListDetails
           name="ledger"
-          panes={[
-            {
-              label: 'Roots',
-              defaultSize: 7,
-              min: '340px',
-              content: <RootTable query={query} revision={ledger.revision} />,
-            },
-            {
-              label: 'Root',
-              defaultSize: 5,
-              min: '320px',
-              content:
-                selected === null ? (
-                  <EmptyState
-                    icon={IconListCheck}
-                    title="No root selected"
-                    description="Select a root to see every response that returned it."
-                  />
-                ) : (
-                  <RootDetails key={selected} connection={connection} rootHash={selected} />
-                ),
-            },
-          ]}
+          list={{
+            label: 'Roots',
+            share: 7,
+            content: <RootTable query={query} revision={ledger.revision} />,
+          }}
+          details={{
+            label: 'Root',
+            share: 5,
+            content: selected !== null && (
+              <RootDetails key={selected} connection={connection} rootHash={selected} />
+            ),
+          }}
+          nothing={{
+            icon: IconListCheck,
+            title: 'No root selected',
+            description: 'Select a root to see every response that returned it.',
+          }}
         />
       )}
     </Screen>

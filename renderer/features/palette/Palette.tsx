@@ -1,6 +1,6 @@
 import { Group, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
@@ -13,6 +13,7 @@ import type { PaletteScope } from '../../state/commandDialogStore.ts';
 import { usePaletteStore } from '../../state/paletteStore.ts';
 import { recentAtoms } from '../../state/placeStore.ts';
 import { atomTabsOf } from '../../state/tabStore.ts';
+import { guardDialog } from '../../ui/closeGuard.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { distinctQueries } from '../recall/runLists.ts';
 import classes from './Palette.module.css';
@@ -85,9 +86,21 @@ export function Palette(props: PaletteProps) {
     event.preventDefault();
   };
 
+  // It holds no work, but keys and links from outside wait for it, and Escape reaches only what is on top.
+  const close = useEffectEvent(onClose);
+  useEffect(() => guardDialog({ holdsWork: () => false, ask: (next) => next(), escape: () => close() }), []);
+
   const { label, placeholder } = scopeWords[scope];
   return (
-    <Modal.Root opened onClose={onClose} size={680} yOffset="10dvh" centered={false} padding={0}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      closeOnEscape={false}
+      size={680}
+      yOffset="10dvh"
+      centered={false}
+      padding={0}
+    >
       <Modal.Overlay />
       <Modal.Content aria-label={label}>
         <Modal.Body className={classes.body ?? ''}>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { longestCheckpoint, longestVerifierKey, type CheckpointReading } from '#shared/domain/pin.ts';
 import { countOf, quoteText } from '#shared/text/phrases.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { openFile } from '../../api/files.ts';
 import { checkpointQuery } from '../../api/pins.ts';
 import { toAppError } from '../../api/unwrap.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -32,7 +32,7 @@ export function CheckpointFields({ draft, onChange }: CheckpointFieldsProps) {
   };
   const open = async (extensions: readonly string[], into: (opened: string) => void): Promise<void> => {
     try {
-      const file = await ipc.openFile({ title: 'Checkpoints', extensions: [...extensions] });
+      const file = await openFile({ title: 'Checkpoints', extensions: [...extensions] });
       if (file === null) return;
       if (file.bytes.length > longestCheckpoint) setRefused(tooLargeWords(file.name, longestCheckpoint));
       else into(new TextDecoder().decode(file.bytes));

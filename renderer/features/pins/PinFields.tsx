@@ -1,8 +1,9 @@
-import { Checkbox, Group, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { longestPinNote } from '#shared/domain/pin.ts';
 import { pinSourceNames } from '#shared/text/pinWords.ts';
 import { CheckpointFields } from './CheckpointFields.tsx';
 import { pinProblems, type PinDraft } from './pinDraft.ts';
+import { Segments } from '../../ui/Choices.tsx';
 
 interface PinFieldsProps {
   readonly draft: PinDraft;
@@ -22,16 +23,12 @@ export function PinFields({ draft, onChange, isRootGiven = false, isNew = false 
   return (
     <Stack gap="md">
       {!isRootGiven && (
-        <SegmentedControl
-          aria-label="What to pin"
-          size="xs"
+        <Segments
+          label="What to pin"
           style={{ alignSelf: 'flex-start' }}
-          data={[
-            { value: 'root', label: 'Root' },
-            { value: 'checkpoint', label: 'Checkpoint' },
-          ]}
+          names={{ root: 'Root', checkpoint: 'Checkpoint' }}
           value={kind}
-          onChange={(chosen) => onChange({ kind: chosen === 'checkpoint' ? 'checkpoint' : 'root' })}
+          onChange={(chosen) => onChange({ kind: chosen })}
         />
       )}
       {kind === 'checkpoint' ? (

@@ -1,17 +1,13 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { ChainStart } from '#shared/predictions/chain.ts';
 import { beginChain, changeChainView } from '../../state/chainStore.ts';
-import { KeyField } from '../../ui/KeyField.tsx';
+import { KeyField } from '../../widgets/KeyField.tsx';
+import { Segments } from '../../ui/Choices.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { PrefetchSwitch } from './PrefetchSwitch.tsx';
-
-const kinds = [
-  { value: 'key', label: 'Key' },
-  { value: 'query', label: 'Query' },
-] as const;
 
 interface StartBarProps {
   readonly connectionId: ConnectionId;
@@ -31,12 +27,11 @@ export const StartBar = memo(function StartBar({ connectionId, draft }: StartBar
         if (canStart) beginChain(connectionId, draft);
       }}
     >
-      <SegmentedControl
-        size="xs"
-        aria-label="Start with"
-        data={[...kinds]}
+      <Segments
+        label="Start with"
+        names={{ key: 'Key', query: 'Query' }}
         value={draft.kind}
-        onChange={(kind) => change({ kind: kind === 'query' ? 'query' : 'key' })}
+        onChange={(kind) => change({ kind })}
       />
       {draft.kind === 'key' ? (
         <KeyField

@@ -3,12 +3,12 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Expectation } from '#shared/domain/expectation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { addExpectations, replaceExpectation } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { KeyField } from '../../ui/KeyField.tsx';
+import { KeyField } from '../../widgets/KeyField.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import kit from '../../ui/kit.module.css';
 import { notifyDone } from '../../ui/notify.ts';
@@ -39,9 +39,9 @@ export function ExpectationEditor({ edited: { id, expectation }, onClose }: Expe
   const save = async (): Promise<void> => {
     if (!reading.ok) return;
     const { expectation: changed } = reading;
-    if (id !== null) await ipc.replaceExpectation({ connectionId, id, expectation: changed });
+    if (id !== null) await replaceExpectation({ connectionId, id, expectation: changed });
     const isKnown =
-      id === null && (await ipc.addExpectations({ connectionId, expectations: [changed] })).added === 0;
+      id === null && (await addExpectations({ connectionId, expectations: [changed] })).added === 0;
     notifyDone(isKnown ? 'This expectation already exists.' : 'Expectation saved.');
   };
   const problem = (field: DraftField): string | undefined =>

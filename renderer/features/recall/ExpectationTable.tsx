@@ -24,7 +24,7 @@ import { changeLabels, outcomeLabels, outcomeWords } from '#shared/text/expectat
 import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { removeExpectations, restoreExpectations } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { runExpectationsOf } from '../../state/expectationRunStore.ts';
 import { askRecall } from '../../state/recallStore.ts';
@@ -116,13 +116,10 @@ function RowActions({ item, onEdit, onRun }: RowActionsProps) {
   const { name, query, limit } = item.expectation;
   const shownName = visibleLine((name ?? query).slice(0, 200));
   const remove = (): Promise<void> =>
-    ipc
-      .removeExpectations({ connectionId, ids: [item.id] })
-      .then(
-        () =>
-          notifyUndo('Expectation deleted.', () => ipc.restoreExpectations({ connectionId, ids: [item.id] })),
-        notifyFailure,
-      );
+    removeExpectations({ connectionId, ids: [item.id] }).then(
+      () => notifyUndo('Expectation deleted.', () => restoreExpectations({ connectionId, ids: [item.id] })),
+      notifyFailure,
+    );
   return (
     <Group gap="3xs" wrap="nowrap">
       <IconButton

@@ -18,7 +18,8 @@ import { exportFileName } from '#shared/text/exportFileName.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { addExpectations } from '../../api/recall.ts';
+import { openFile } from '../../api/files.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { runExpectationsOf, useExpectationRun } from '../../state/expectationRunStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -173,7 +174,7 @@ export function ExpectationsPane({ expectations, onEdit }: ExpectationsPaneProps
 
 async function importFile(connectionId: ConnectionId): Promise<void> {
   try {
-    const file = await ipc.openFile({ title: 'Import expectations', extensions: ['json'] });
+    const file = await openFile({ title: 'Import expectations', extensions: ['json'] });
     if (file === null) return;
     const title = `${visibleLine(file.name)} was not imported`;
     const text = textOf(file.bytes);
@@ -184,7 +185,7 @@ async function importFile(connectionId: ConnectionId): Promise<void> {
       return notifyProblem(title, `${where} ${reading.problem}.`);
     }
     const { expectations } = reading;
-    const { added } = await ipc.addExpectations({ connectionId, expectations });
+    const { added } = await addExpectations({ connectionId, expectations });
     const skipped = expectations.length - added;
     notifyDone(
       `${countOf(added, 'expectation')} added${skipped > 0 ? `, ${countWords(skipped)} skipped: already in the list` : ''}.`,

@@ -4,6 +4,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { about } from '../../api/queryKeys.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { changeRecallView, useRecallView } from '../../state/recallStore.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
@@ -25,7 +26,7 @@ export function RecallBar({ runs, onRun, onDown }: RecallBarProps) {
   const client = useQueryClient();
   const query = useRecallView(id, (view) => view.query);
   const limit = useRecallView(id, (view) => view.limit);
-  const isRunning = useIsFetching({ queryKey: ['recall', id] }) > 0;
+  const isRunning = useIsFetching(about(['recall'], id)) > 0;
   const pastQueries = useMemo(() => distinctQueries(runs), [runs]);
   const canRun = query.trim() !== '' && parseLimit(limit) !== null;
   return (
@@ -70,7 +71,7 @@ export function RecallBar({ runs, onRun, onDown }: RecallBarProps) {
           miw={96}
           variant="default"
           leftSection={<IconPlayerStop size={15} aria-hidden />}
-          onClick={() => void client.cancelQueries({ queryKey: ['recall', id] })}
+          onClick={() => void client.cancelQueries(about(['recall'], id))}
         >
           Cancel
         </Button>

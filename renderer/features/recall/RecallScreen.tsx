@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconExternalLink, IconMessageSearch, IconPlayerStop } from '@tabler/icons-react';
 import { skipToken, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type RefObject } from 'react';
@@ -8,18 +8,19 @@ import type { RunSummary } from '#shared/domain/recallRun.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { rememberReadings } from '../../api/atoms.ts';
 import { recallQuery, useExpectations, useRuns } from '../../api/recall.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { useCommand } from '../../commands/registry.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import {
   askRecall,
   changeRecallView,
-  recallTabs,
   recallViewOf,
   useRecallView,
   type RecallSelection,
   type RecallTab,
 } from '../../state/recallStore.ts';
 import { openAtomTab } from '../../state/tabStore.ts';
+import { Segments } from '../../ui/Choices.tsx';
 import { SmallButton } from '../../ui/Buttons.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -71,10 +72,9 @@ export function RecallScreen() {
         <>
           <RecallBar runs={saved} onRun={run} onDown={() => hitList.current?.focus()} />
           <Toolbar>
-            <SegmentedControl
-              size="xs"
-              aria-label="View"
-              data={recallTabs.map((value) => ({ value, label: tabLabels[value] }))}
+            <Segments
+              label="View"
+              names={tabLabels}
               value={tab}
               onChange={(chosen) => changeRecallView(id, { tab: chosen })}
             />
@@ -110,7 +110,9 @@ function Results({ runs, hitList, onRun, onExpect }: ResultsProps) {
   const run = useRecallView(id, (view) => view.run);
   const selection = useRecallView(id, (view) => view.selection);
   const recall: UseQueryResult<RecallReading> = useQuery(
-    run === null ? { queryKey: ['recall', id, ''], queryFn: skipToken } : recallQuery(client, id, run),
+    run === null
+      ? { queryKey: queryKey('recall', id, ''), queryFn: skipToken }
+      : recallQuery(client, id, run),
   );
   const reading = recall.data;
   const earlier = useMemo(

@@ -1,4 +1,4 @@
-import { Box, Group, Select, Stack, Switch, Text, Title } from '@mantine/core';
+import { Box, Group, Select, Switch, Title } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowsDiff,
@@ -17,7 +17,7 @@ import {
   type HitChange,
   type RankedHit,
   type RankChange,
-  type RunComparison as Comparison,
+  type RunComparison as Compared,
 } from '#shared/recall/compareRuns.ts';
 import { comparisonAsCsv, comparisonAsJson } from '#shared/recall/exportRuns.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -27,9 +27,10 @@ import { runQuery } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { changeRecallView, showComparison, useRecallView } from '../../state/recallStore.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
-import { Callout } from '../../ui/Callout.tsx';
+import { Comparison } from '../../ui/Comparison.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { KeyText } from '../../ui/KeyText.tsx';
 import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
@@ -39,6 +40,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { VerdictBadge } from '../../ui/VerdictBadge.tsx';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { exportFileName } from '#shared/text/exportFileName.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { contentName } from '../../ui/fileNames.ts';
 import { KeyLink } from './KeyLink.tsx';
 import classes from './Recall.module.css';
@@ -128,7 +130,7 @@ export function RunComparison({ runs }: { readonly runs: readonly RunSummary[] }
         <QueryView query={a} loading="Loading both runs" p={0}>
           {(runA) => (
             <QueryView query={b} loading="Loading both runs" p={0}>
-              {(runB) => comparison !== null && <Compared a={runA} b={runB} comparison={comparison} />}
+              {(runB) => comparison !== null && <ComparedHits a={runA} b={runB} comparison={comparison} />}
             </QueryView>
           )}
         </QueryView>
@@ -140,7 +142,7 @@ export function RunComparison({ runs }: { readonly runs: readonly RunSummary[] }
 function useRun(connectionId: ConnectionId, id: string | null) {
   return useQuery(
     id === null
-      ? { queryKey: ['runs', connectionId, 'run', ''], queryFn: skipToken }
+      ? { queryKey: queryKey('run', connectionId, ''), queryFn: skipToken }
       : runQuery(connectionId, id),
   );
 }
@@ -148,10 +150,10 @@ function useRun(connectionId: ConnectionId, id: string | null) {
 interface ComparedProps {
   readonly a: RecallRun;
   readonly b: RecallRun;
-  readonly comparison: Comparison;
+  readonly comparison: Compared;
 }
 
-function Compared({ a, b, comparison }: ComparedProps) {
+function ComparedHits({ a, b, comparison }: ComparedProps) {
   const { id: connectionId } = useActiveConnection();
   const onlyChanges = useRecallView(connectionId, (view) => view.onlyChanges);
   const { moves, predictions, caveats } = comparison;
@@ -171,17 +173,27 @@ function Compared({ a, b, comparison }: ComparedProps) {
     ...caveats.map(caveatWords),
   ];
   return (
-    <Stack gap="sm">
-      <Text fw={600} role="status">
-        {comparisonWords(comparison)}
-      </Text>
-      {notes.length > 0 && (
-        <Callout tone="warning" compact>
-          {notes.map((note) => (
-            <p key={note}>{note}</p>
+    <Comparison
+      tone="neutral"
+      headline={comparisonWords(comparison)}
+      sentences={[]}
+      caveats={notes}
+      sides={
+        <Facts>
+          {(
+            [
+              ['Run A', a],
+              ['Run B', b],
+            ] as const
+          ).map(([label, run]) => (
+            <Fact key={label} label={label}>
+              {countOf(run.hits.length, 'hit')} ({momentWords(run.at)})
+            </Fact>
           ))}
-        </Callout>
-      )}
+        </Facts>
+      }
+      limits={['Values are compared by their saved hashes.']}
+    >
       <Group gap="lg">
         <Title order={2} fz="sm">
           Hits
@@ -215,11 +227,7 @@ function Compared({ a, b, comparison }: ComparedProps) {
           )}
         </ul>
       )}
-      <Dimmed>
-        Run A has {countOf(a.hits.length, 'hit')}, run B has {countOf(b.hits.length, 'hit')}. Values are
-        compared by their saved hashes.
-      </Dimmed>
-    </Stack>
+    </Comparison>
   );
 }
 

@@ -18,8 +18,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
-import { runQuery } from '../../api/recall.ts';
+import { changeRun, runQuery } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { askRecall, showComparison } from '../../state/recallStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
@@ -111,7 +110,7 @@ export function RunDetails({ summary, runs, onRename, onRemove, onExpect }: RunD
                 label={pinned ? 'Unpin' : 'Pin'}
                 tooltip={pinned ? 'Unpin (P)' : 'Pin: never delete automatically (P)'}
                 icon={pinned ? IconPinnedOff : IconPin}
-                onClick={() => void ipc.changeRun({ connectionId, id, pinned: !pinned }).catch(notifyFailure)}
+                onClick={() => void changeRun({ connectionId, id, pinned: !pinned }).catch(notifyFailure)}
               />
               <IconButton label="Rename" tooltip="Rename (F2)" icon={IconPencil} onClick={onRename} />
               <IconButton label="Delete" tooltip="Delete (Del)" icon={IconTrash} onClick={onRemove} />
@@ -142,7 +141,7 @@ export function RenameRunDialog({ run: { id, name }, onClose }: RenameDialogProp
       title="Rename run"
       action="Rename"
       size={420}
-      onSubmit={() => ipc.changeRun({ connectionId, id, name: typed.trim() === '' ? null : typed.trim() })}
+      onSubmit={() => changeRun({ connectionId, id, name: typed.trim() === '' ? null : typed.trim() })}
       onClose={onClose}
     >
       <TextInput

@@ -1,4 +1,4 @@
-import { Menu, TextInput } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHistory, IconPinFilled, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
@@ -8,7 +8,7 @@ import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { changeRun, removeRuns, restoreRuns } from '../../api/recall.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { askRecall, changeRecallView, useRecallView } from '../../state/recallStore.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
@@ -21,6 +21,7 @@ import { notifyFailure } from '../../ui/notify.ts';
 import { notifyUndo } from '../../ui/notifyUndo.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Splitter } from '../../ui/Splitter.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useNow } from '../../ui/useTicks.ts';
@@ -88,9 +89,9 @@ function Runs({ listing, onExpect }: RunsProps) {
   const remove = (removed: readonly RunSummary[]): void => {
     const below = found[selected + 1];
     const ids = removed.map(({ id }) => id);
-    ipc.removeRuns({ connectionId, ids }).then(() => {
+    removeRuns({ connectionId, ids }).then(() => {
       if (removed.length === 1) select(below);
-      notifyUndo(`${countOf(removed.length, 'run')} deleted.`, () => ipc.restoreRuns({ connectionId, ids }));
+      notifyUndo(`${countOf(removed.length, 'run')} deleted.`, () => restoreRuns({ connectionId, ids }));
     }, notifyFailure);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -98,7 +99,7 @@ function Runs({ listing, onExpect }: RunsProps) {
     const act = {
       F2: () => setIsRenaming(true),
       Delete: () => remove([shown]),
-      p: () => void ipc.changeRun({ connectionId, id: shown.id, pinned: !shown.pinned }).catch(notifyFailure),
+      p: () => void changeRun({ connectionId, id: shown.id, pinned: !shown.pinned }).catch(notifyFailure),
       Enter: () => askRecall(connectionId, shown.query, shown.limit),
     }[event.key];
     if (act === undefined) return;
@@ -118,14 +119,13 @@ function Runs({ listing, onExpect }: RunsProps) {
               head={
                 <>
                   <Toolbar>
-                    <TextInput
+                    <SearchField
+                      label="Search runs"
                       flex={1}
                       miw={0}
-                      aria-label="Search runs"
                       placeholder="Names and queries"
-                      leftSection={<IconSearch size={14} aria-hidden />}
-                      value={typed}
-                      onChange={(event) => setTyped(event.currentTarget.value)}
+                      text={typed}
+                      onSearch={setTyped}
                     />
                     <Menu position="bottom-end">
                       <Menu.Target>

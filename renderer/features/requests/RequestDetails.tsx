@@ -15,8 +15,7 @@ import { outcomeWords, purposeNames } from '#shared/text/requestWords.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
-import { loggedRequestQuery } from '../../api/requests.ts';
+import { exportRequests, loggedRequestQuery } from '../../api/requests.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { Segments } from '../../ui/Choices.tsx';
 import { CodeView } from '../../ui/code/codeOnUse.ts';
@@ -83,7 +82,7 @@ function Shown({ request, connection }: { readonly request: Details; readonly co
               <IconButton
                 label="Export this request as HAR"
                 icon={IconDownload}
-                onClick={() => void notifySaved(ipc.exportRequests({ kind: 'request', id: request.id }))}
+                onClick={() => void notifySaved(exportRequests({ kind: 'request', id: request.id }))}
               />
             </>
           }

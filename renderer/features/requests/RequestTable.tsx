@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
-import { useViewportSize } from '@mantine/hooks';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { isFailed, type RequestRow, type RequestsQuery } from '#shared/domain/requestLog.ts';
 import { countOf } from '#shared/text/phrases.ts';
@@ -11,10 +10,7 @@ import { clockWords, durationWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { locateRequest, useRequestRows } from '../../api/requests.ts';
 import { useRequestsView } from '../../state/requestsView.ts';
-import { RowsView } from '../../ui/lists/RowsView.tsx';
-import type { ListHandle } from '../../ui/lists/useVirtualRows.ts';
-import { VirtualGrid, type GridColumn } from '../../ui/lists/VirtualGrid.tsx';
-import { useFollowedRow } from '../../ui/useFollowedRow.ts';
+import { RowsGrid, type RowsColumn } from '../../ui/lists/RowsGrid.tsx';
 
 type Column =
   | 'time'
@@ -27,24 +23,18 @@ type Column =
   | 'sent'
   | 'received';
 
-const allColumns: readonly GridColumn<Column>[] = [
-  { name: 'time', header: 'Time', width: '112px' },
-  { name: 'method', header: 'Method', width: '52px' },
+const allColumns: readonly RowsColumn<Column>[] = [
+  { name: 'time', header: 'Time', width: '132px' },
+  { name: 'method', header: 'Method', width: '60px' },
   { name: 'path', header: 'Path', width: 'minmax(110px, 2fr)' },
-  { name: 'connection', header: 'Connection', width: 'minmax(80px, 1fr)' },
-  { name: 'purpose', header: 'Purpose', width: '96px' },
+  { name: 'connection', header: 'Connection', width: 'minmax(80px, 1fr)', leastWindow: 1_300 },
+  { name: 'purpose', header: 'Purpose', width: '96px', leastWindow: 1_150 },
   { name: 'status', header: 'Status', width: '96px' },
   { name: 'elapsed', header: 'Duration', width: '66px', isNumeric: true },
-  { name: 'sent', header: 'Sent', width: '60px', isNumeric: true },
-  { name: 'received', header: 'Received', width: '66px', isNumeric: true },
+  { name: 'sent', header: 'Sent', width: '60px', isNumeric: true, leastWindow: 1_500 },
+  { name: 'received', header: 'Received', width: '66px', isNumeric: true, leastWindow: 1_300 },
 ];
-/** In a narrow window, these are only in the details. */
-const leastWidths: Partial<Record<Column, number>> = {
-  purpose: 1_150,
-  connection: 1_300,
-  sent: 1_500,
-  received: 1_300,
-};
+const columnsOfOne = allColumns.filter(({ name }) => name !== 'connection');
 
 interface RequestTableProps {
   /** The same object for as long as the query is the same. */
@@ -56,44 +46,27 @@ interface RequestTableProps {
 /** The requests of a query, the newest first. */
 export function RequestTable({ query, revision, connections }: RequestTableProps) {
   const { selected, revealed } = useRequestsView();
-  const requests = useRequestRows(query, revision);
-  const { rows, see } = requests;
-  const { width } = useViewportSize();
-  const columns = allColumns.filter(
-    ({ name }) => width >= (leastWidths[name] ?? 0) && (name !== 'connection' || query.connectionId === null),
-  );
-  const grid = useRef<ListHandle>(null);
-  const place = useFollowedRow({
-    query,
-    rows,
-    first: selected === null ? null : String(selected),
-    nameOf: ({ id }) => String(id),
-    locate: locateRequest,
-    onFound: (index) => grid.current?.scrollTo(index),
-    revealed,
-  });
-  const { connectionId: _connection, until: _until, ...filter } = query;
+  const { connectionId, until: _until, ...filter } = query;
   return (
-    <RowsView query={query} window={requests} empty="No request matches.">
-      <VirtualGrid
-        ref={grid}
-        label="Requests"
-        rows={rows}
-        see={see}
-        listName={JSON.stringify([query.connectionId, filter])}
-        columns={columns}
-        active={place.index}
-        onChoose={(index) => {
-          const row = rows.rowAt(index);
-          place.put(row === undefined ? null : String(row.id), index);
-          if (row !== undefined) useRequestsView.setState({ selected: row.id, wanted: null });
-        }}
-        cellTitle={titleOf}
-        renderCell={(row, column) =>
-          column === 'connection' ? connectionName(row, connections) : cellOf(row, column)
-        }
-      />
-    </RowsView>
+    <RowsGrid
+      label="Requests"
+      name="requests"
+      query={query}
+      window={useRequestRows(query, revision)}
+      list={[connectionId, filter]}
+      columns={connectionId === null ? allColumns : columnsOfOne}
+      empty="No request matches."
+      nameOf={({ id }) => String(id)}
+      locate={locateRequest}
+      selected={selected === null ? null : String(selected)}
+      onSelect={({ id }) => useRequestsView.setState({ selected: id, wanted: null })}
+      revealed={revealed}
+      copyOf={({ method, path }) => `${method} ${path}`}
+      cellTitle={titleOf}
+      renderCell={(row, column) =>
+        column === 'connection' ? connectionName(row, connections) : cellOf(row, column)
+      }
+    />
   );
 }
 

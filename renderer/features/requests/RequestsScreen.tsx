@@ -1,10 +1,9 @@
-import { NativeSelect, Switch, TextInput, VisuallyHidden } from '@mantine/core';
+import { Switch, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowsLeftRight,
   IconDownload,
   IconPlayerPause,
   IconPlayerPlay,
-  IconSearch,
   IconTrash,
 } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
@@ -12,20 +11,26 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { mostLoggedRequests, type RequestLogSummary, type RequestsQuery } from '#shared/domain/requestLog.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
-import { ipc } from '../../api/ipc.ts';
-import { useRequestSummary } from '../../api/requests.ts';
+import {
+  clearRequests,
+  exportRequests,
+  findLoggedRequest,
+  recordRequestBodies,
+  useRequestSummary,
+} from '../../api/requests.ts';
 import { useRequestsView } from '../../state/requestsView.ts';
 import { IconButton, SmallButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
-import { Segments } from '../../ui/Choices.tsx';
+import { FilterSelect, Segments } from '../../ui/Choices.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
+import { ListDetails } from '../../ui/ListDetails.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { PaneHead } from '../../ui/PaneHead.tsx';
 import { QueryView } from '../../ui/QueryView.tsx';
 import { notifySaved } from '../../ui/saveFile.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { Splitter } from '../../ui/Splitter.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { RequestDetails } from './RequestDetails.tsx';
 import { RequestTable } from './RequestTable.tsx';
@@ -84,42 +89,37 @@ function Requests({ active, connections, connectionId, counts }: RequestsProps) 
           description="Every request that the app sends to a service is listed here, with its status, timing, sizes, and headers. The list is kept in memory until you quit."
         />
       ) : (
-        <Splitter
+        <ListDetails
           name="requests"
-          panes={[
-            {
-              label: 'Requests',
-              defaultSize: 7,
-              min: '340px',
-              content: <RequestTable query={query} revision={counts.revision} connections={connections} />,
-            },
-            {
-              label: 'Request',
-              defaultSize: 5,
-              min: '320px',
-              content:
-                selected !== null ? (
-                  <RequestDetails key={selected} id={selected} connections={connections} />
-                ) : wanted?.isMissing === true ? (
-                  <EmptyState
-                    icon={IconArrowsLeftRight}
-                    title="Request not in the log"
-                    description="It was cleared, dropped to make room for newer ones, or never sent."
-                  />
-                ) : (
-                  <EmptyState
-                    icon={IconArrowsLeftRight}
-                    title="No request selected"
-                    description="Select a request to see its timing, headers, and attempts."
-                  />
-                ),
-            },
-          ]}
+          list={{
+            label: 'Requests',
+            share: 7,
+            content: <RequestTable query={query} revision={counts.revision} connections={connections} />,
+          }}
+          details={{
+            label: 'Request',
+            share: 5,
+            content: selected !== null && (
+              <RequestDetails key={selected} id={selected} connections={connections} />
+            ),
+          }}
+          nothing={wanted?.isMissing === true ? notInLog : nothingSelected}
         />
       )}
     </Screen>
   );
 }
+
+const notInLog = {
+  icon: IconArrowsLeftRight,
+  title: 'Request not in the log',
+  description: 'It was cleared, dropped to make room for newer ones, or never sent.',
+};
+const nothingSelected = {
+  icon: IconArrowsLeftRight,
+  title: 'No request selected',
+  description: 'Select a request to see its timing, headers, and attempts.',
+};
 
 /** Selects the last request of the call that another part of the window asked to show. */
 function useFindWanted(): void {
@@ -127,7 +127,7 @@ function useFindWanted(): void {
   const requestId = wanted === null || wanted.isMissing ? null : wanted.requestId;
   useEffect(() => {
     if (requestId === null) return;
-    ipc.findLoggedRequest({ requestId }).then((id) => {
+    findLoggedRequest({ requestId }).then((id) => {
       const { wanted: current } = useRequestsView.getState();
       if (current?.requestId !== requestId) return;
       useRequestsView.setState(
@@ -162,7 +162,7 @@ function Head({ query, counts }: { readonly query: RequestsQuery; readonly count
             label="Record bodies"
             checked={recordsBodies}
             onChange={({ currentTarget }) => {
-              ipc.recordRequestBodies({ isOn: currentTarget.checked }).catch(notifyFailure);
+              recordRequestBodies({ isOn: currentTarget.checked }).catch(notifyFailure);
             }}
           />
           <SmallButton
@@ -175,7 +175,7 @@ function Head({ query, counts }: { readonly query: RequestsQuery; readonly count
           <SmallButton
             icon={IconDownload}
             disabled={total === 0}
-            onClick={() => void notifySaved(ipc.exportRequests({ kind: 'query', query }))}
+            onClick={() => void notifySaved(exportRequests({ kind: 'query', query }))}
           >
             Export HAR…
           </SmallButton>
@@ -189,7 +189,7 @@ function Head({ query, counts }: { readonly query: RequestsQuery; readonly count
                 selected: null,
                 wanted: null,
               }));
-              ipc.clearRequests({ connectionId: query.connectionId }).catch(notifyFailure);
+              clearRequests({ connectionId: query.connectionId }).catch(notifyFailure);
             }}
           />
         </>
@@ -214,26 +214,22 @@ function Filters({ hasScope, counts }: { readonly hasScope: boolean; readonly co
           onChange={(chosen) => useRequestsView.setState({ scope: chosen })}
         />
       )}
-      <NativeSelect
-        size="xs"
-        aria-label="Method"
-        value={filter.method}
-        onChange={({ currentTarget }) =>
-          narrow({ method: methods.find((method) => method === currentTarget.value) ?? 'all' })
-        }
-        data={[{ value: 'all', label: 'Any method' }, 'GET', 'POST']}
+      <FilterSelect
+        label="Method"
+        any="Any method"
+        names={{ GET: 'GET', POST: 'POST' }}
+        value={filter.method === 'all' ? null : filter.method}
+        onChange={(method) => narrow({ method: method ?? 'all' })}
       />
-      <TextInput
-        data-find
+      <SearchField
+        label="Filter by path"
         size="xs"
         flex={1}
         miw={140}
         maw={360}
-        aria-label="Filter by path"
-        placeholder="Filter by path"
-        leftSection={<IconSearch size={14} aria-hidden />}
-        value={filter.text}
-        onChange={({ currentTarget }) => narrow({ text: currentTarget.value.slice(0, 1_000) })}
+        maxLength={1_000}
+        text={filter.text}
+        onSearch={(text) => narrow({ text })}
       />
       <FilterChips
         count={counts.total}
@@ -247,5 +243,3 @@ function Filters({ hasScope, counts }: { readonly hasScope: boolean; readonly co
     </Toolbar>
   );
 }
-
-const methods = ['GET', 'POST'] as const;

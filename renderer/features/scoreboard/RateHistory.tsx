@@ -1,19 +1,16 @@
-import { Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { runningWidth } from '#shared/domain/scoreboard.ts';
 import type { DayTally, RunningTally, Tally } from '#shared/scoreboard/tally.ts';
 import { rateWords, shareWords } from '#shared/text/scoreboardWords.ts';
 import { countWords } from '#shared/text/sizes.ts';
+import { Segments } from '../../ui/Choices.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { DataTable, type TableColumn } from '../../ui/lists/DataTable.tsx';
 import { RateChart } from './RateChart.tsx';
 
-const looks = [
-  { value: 'days', label: 'By day' },
-  { value: 'running', label: `Last ${runningWidth} steps` },
-  { value: 'table', label: 'Table' },
-] as const;
-type Look = (typeof looks)[number]['value'];
+const looks = { days: 'By day', running: `Last ${runningWidth} steps`, table: 'Table' };
+type Look = keyof typeof looks;
 
 interface RateHistoryProps {
   readonly days: readonly DayTally[];
@@ -31,7 +28,7 @@ export function RateHistory({ days, running }: RateHistoryProps) {
         <Title order={3} fz="sm">
           Over time
         </Title>
-        <SegmentedControl size="xs" aria-label="View" value={look} onChange={setLook} data={[...looks]} />
+        <Segments label="View" names={looks} value={look} onChange={setLook} />
       </Group>
       {look === 'table' ? (
         <DataTable

@@ -5,7 +5,7 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { edgesCsv, observationsCsv, scoreboardJson } from '#shared/scoreboard/exportScoreboard.ts';
 import type { Observation } from '#shared/scoreboard/observation.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../api/ipc.ts';
+import { clearScoreboard, readObservations } from '../../api/scoreboard.ts';
 import { IconButton, IconMenuItem } from '../../ui/Buttons.tsx';
 import { exportFileName } from '#shared/text/exportFileName.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -19,7 +19,7 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
     () =>
       void saveFile(
         exportFileName(what, connection, Date.now(), format),
-        ipc.readObservations({ connectionId: connection.id }).then(textOf),
+        readObservations({ connectionId: connection.id }).then(textOf),
       );
   return (
     <>
@@ -51,7 +51,7 @@ export function ScoreboardActions({ connection }: { readonly connection: Connect
           title="Clear the scoreboard?"
           action="Clear"
           onConfirm={async () => {
-            await ipc.clearScoreboard({ connectionId: connection.id });
+            await clearScoreboard({ connectionId: connection.id });
             notifyDone('Scoreboard cleared.');
           }}
           onClose={() => setIsClearing(false)}

@@ -1,4 +1,4 @@
-import { Box, Group, SegmentedControl, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
+import { Box, Group, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconTargetArrow } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { useScoreboard } from '../../api/scoreboard.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
+import { Segments } from '../../ui/Choices.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -24,20 +25,17 @@ import { RateHistory } from './RateHistory.tsx';
 import { ScoreboardActions } from './ScoreboardActions.tsx';
 import classes from './Scoreboard.module.css';
 
-const spans = [
-  { value: 'all', label: 'All' },
-  { value: '100', label: 'Last 100' },
-  { value: '20', label: 'Last 20' },
-] as const;
+const spans = { all: 'All', last100: 'Last 100', last20: 'Last 20' } as const;
+const spanSizes = { all: null, last100: 100, last20: 20 } as const;
 
 /** How well the predictions did, as observed by this app. */
 export function ScoreboardTab() {
   const connection = useActiveConnection();
   /** How many of the latest steps count. */
-  const [span, setSpan] = useState<(typeof spans)[number]['value']>('all');
+  const [span, setSpan] = useState<keyof typeof spans>('all');
   const [filter, setFilter] = useState('');
   const [settledFilter] = useDebouncedValue(filter, 150);
-  const query = useScoreboard(connection.id, span === 'all' ? null : Number(span), settledFilter);
+  const query = useScoreboard(connection.id, spanSizes[span], settledFilter);
   return (
     <Screen scrolls>
       <QueryView query={query} loading="Loading scoreboard" rows={6}>
@@ -52,13 +50,7 @@ export function ScoreboardTab() {
               </Box>
               {!isEmpty(board) && (
                 <>
-                  <SegmentedControl
-                    size="xs"
-                    aria-label="Steps to count"
-                    value={span}
-                    onChange={setSpan}
-                    data={[...spans]}
-                  />
+                  <Segments label="Steps to count" names={spans} value={span} onChange={setSpan} />
                   <ScoreboardActions connection={connection} />
                 </>
               )}

@@ -1,7 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ipc } from '../../api/ipc.ts';
+import * as app from '../../api/app.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { themeChoices, useAppStore, type ThemeChoice } from '../../state/appStore.ts';
 import {
   changeSettings,
@@ -51,11 +52,11 @@ export function DensitySetting() {
 }
 
 const zoomSteps = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300];
-const zoomKey = ['zoom'] as const;
+const zoomKey = queryKey('zoom');
 
 export function ZoomSetting() {
   const client = useQueryClient();
-  const { data: zoom } = useQuery({ queryKey: zoomKey, queryFn: () => ipc.zoom() });
+  const { data: zoom } = useQuery({ queryKey: zoomKey, queryFn: () => app.zoom() });
   // Keys and the View menu change it too, which resizes the page.
   useEffect(() => {
     const look = (): void => void client.invalidateQueries({ queryKey: zoomKey });
@@ -79,7 +80,7 @@ export function ZoomSetting() {
         onChange={(value) => {
           if (value === null) return;
           client.setQueryData(zoomKey, Number(value));
-          ipc.setZoom(Number(value)).catch(notifyFailure);
+          app.setZoom(Number(value)).catch(notifyFailure);
         }}
       />
     </SettingRow>

@@ -6,9 +6,9 @@ import { storedParts, type StorageUse, type StoredPart } from '#shared/domain/st
 import { historyExplanation } from '#shared/text/historyWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { showDataFolder, showLogFile } from '../../api/files.ts';
 import { connectionsQuery } from '../../api/connections.ts';
 import { setHistoryKept } from '../../api/history.ts';
-import { ipc } from '../../api/ipc.ts';
 import { storageUseQuery, useDeleteStored } from '../../api/storageUse.ts';
 import { useAppStore } from '../../state/appStore.ts';
 import { SmallButton } from '../../ui/Buttons.tsx';
@@ -160,7 +160,7 @@ export function LogSetting() {
     >
       <Group gap="sm" wrap="nowrap">
         {use.data !== undefined && <Size bytes={use.data.log} />}
-        <SmallButton onClick={() => void ipc.showLogFile().catch(notifyFailure)}>Show file</SmallButton>
+        <SmallButton onClick={() => void showLogFile().catch(notifyFailure)}>Show file</SmallButton>
         <SmallButton
           aria-label="Delete the log of the app"
           disabled={use.data?.log === 0}
@@ -190,7 +190,7 @@ export function FolderSetting() {
       title="Folder"
       description={use.data === undefined ? undefined : visibleLine(use.data.folder)}
     >
-      <SmallButton onClick={() => void ipc.showDataFolder().catch(notifyFailure)}>Show in folder</SmallButton>
+      <SmallButton onClick={() => void showDataFolder().catch(notifyFailure)}>Show in folder</SmallButton>
     </SettingRow>
   );
 }

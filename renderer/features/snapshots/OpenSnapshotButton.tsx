@@ -1,13 +1,13 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconFileCertificate } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { ipc } from '../../api/ipc.ts';
+import { chooseSnapshot } from '../../api/snapshots.ts';
 import { showSnapshot } from '../../state/appStore.ts';
 
 /** Lets the user choose a snapshot file, checks it, and shows the result. */
 export function OpenSnapshotButton(props: ButtonProps) {
   const choose = useMutation({
-    mutationFn: () => ipc.chooseSnapshot(),
+    mutationFn: () => chooseSnapshot(),
     onSuccess: (snapshot) => {
       // The dialog asks again: the second check may have ended since this answer was sent.
       if (snapshot !== null) showSnapshot(snapshot.id);

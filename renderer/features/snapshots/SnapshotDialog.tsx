@@ -16,8 +16,7 @@ import {
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { rememberConnection } from '../../api/connections.ts';
-import { ipc } from '../../api/ipc.ts';
-import { snapshotQuery } from '../../api/snapshots.ts';
+import { dropSnapshot, keepSnapshot, snapshotQuery } from '../../api/snapshots.ts';
 import { activate, showScreen } from '../../state/appStore.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Callout, type CalloutTone } from '../../ui/Callout.tsx';
@@ -44,7 +43,7 @@ export function SnapshotDialog({ id, onClose }: SnapshotDialogProps) {
   const snapshot = useQuery(snapshotQuery(id));
   const close = (): void => {
     onClose();
-    if (snapshot.data?.isKept !== true) void ipc.dropSnapshot({ id });
+    if (snapshot.data?.isKept !== true) void dropSnapshot({ id });
   };
   return (
     <Dialog onClose={close} title="Signed snapshot" size={720}>
@@ -68,7 +67,7 @@ function SnapshotView({ snapshot, onClose }: SnapshotViewProps) {
   const isUnreadable = expected.trim() !== '' && !isFingerprint(expected);
   const { look, title, words } = snapshotVerdict(checks, facts, isFingerprint(expected) ? expected : null);
   const browse = useDialogAction(async () => {
-    const connection = await ipc.keepSnapshot({ id });
+    const connection = await keepSnapshot({ id });
     rememberConnection(queryClient, connection);
     activate(connection.id);
     showScreen('browse');

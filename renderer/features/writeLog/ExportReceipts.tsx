@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import { ipc } from '../../api/ipc.ts';
+import { exportWrites } from '../../api/writes.ts';
 import { csvOrJson, ExportMenu } from '../../ui/ExportMenu.tsx';
 import { notifySaved } from '../../ui/saveFile.ts';
 
@@ -20,7 +20,7 @@ export function ExportReceipts({ connectionId, ids, label, isDisabled = false }:
       choices={csvOrJson}
       disabled={isDisabled}
       onExport={async (format) => {
-        await notifySaved(ipc.exportWrites({ connectionId, ids, format }));
+        await notifySaved(exportWrites({ connectionId, ids, format }));
       }}
     />
   );

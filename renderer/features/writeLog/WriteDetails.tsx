@@ -20,7 +20,7 @@ import {
 import { nothingKept } from '#shared/writes/previousKept.ts';
 import { previousCountQuery, receiptQuery, useUploadedRows } from '../../api/writes.ts';
 import { beginRestore } from '../../state/restoreStore.ts';
-import { WriteButton } from '../../ui/Buttons.tsx';
+import { WriteButton } from '../../widgets/WriteButton.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';

@@ -1,76 +1,104 @@
-import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
+import { Box } from '@mantine/core';
+import { useCallback, type ReactNode } from 'react';
 import type { WriteSummary } from '#shared/domain/writeReceipt.ts';
 import { shortHash } from '#shared/text/hashWords.ts';
 import { agoWords, momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { outcomeWords, writeKindWords } from '#shared/text/writeWords.ts';
+import { locateWrite, useWriteRows, type WritesQuery } from '../../api/writes.ts';
 import { KeyText } from '../../ui/KeyText.tsx';
-import { VirtualList } from '../../ui/lists/VirtualList.tsx';
+import { RowsGrid, type RowsColumn } from '../../ui/lists/RowsGrid.tsx';
 import { useNow } from '../../ui/useTicks.ts';
 import { toneLooks } from './toneLooks.ts';
-import classes from './WriteLog.module.css';
+
+type Column = 'outcome' | 'write' | 'kind' | 'roots' | 'time';
+
+const columns: readonly RowsColumn<Column>[] = [
+  { name: 'write', header: 'Write', width: 'minmax(100px, 4fr)' },
+  { name: 'outcome', header: 'Outcome', width: 'minmax(120px, 5fr)' },
+  { name: 'kind', header: 'Kind', width: 'minmax(84px, 2fr)', leastWindow: 1_300 },
+  { name: 'roots', header: 'Roots', width: 'minmax(120px, 3fr)', leastWindow: 1_600 },
+  { name: 'time', header: 'Sent', width: '76px' },
+];
 
 interface WriteListProps {
-  readonly total: number;
-  /** undefined until the write has arrived. */
-  readonly writeAt: (index: number) => WriteSummary | undefined;
-  readonly selected: number;
-  readonly onSelect: (index: number) => void;
-  /** Notified of the rows to have ready. */
-  readonly see: (rows: RowWindow) => void;
+  /** The same object for as long as the query is the same. */
+  readonly query: WritesQuery;
+  readonly revision: number;
+  /** The id of the write in the details; null for none. */
+  readonly selected: string | null;
+  readonly onSelect: (write: WriteSummary) => void;
 }
 
 /** The writes, latest first. */
-export function WriteList({ total, writeAt, selected, onSelect, see }: WriteListProps) {
+export function WriteList({ query, revision, selected, onSelect }: WriteListProps) {
   const now = useNow();
+  const renderCell = useCallback((write: WriteSummary, column: Column) => cellOf(write, column, now), [now]);
   return (
-    <VirtualList
+    <RowsGrid
       label="Writes"
-      rows={{ total, rowAt: writeAt }}
-      see={see}
-      rowHeight={64}
-      rowClassName={classes.write}
+      name="writes"
+      query={query}
+      window={useWriteRows(query, revision)}
+      list={query.text}
+      columns={columns}
+      empty="No matching writes"
+      nameOf={({ id }) => id}
+      locate={locateWrite}
       selected={selected}
       onSelect={onSelect}
-      renderRow={(write) => <Write write={write} now={now} />}
+      copyOf={({ title }) => title}
+      cellTitle={titleOf}
+      renderCell={renderCell}
     />
   );
 }
 
-function Write({ write, now }: { readonly write: WriteSummary; readonly now: number }) {
-  const { kind, title, startedAt, rootBefore, rootAfter, otherWrites } = write;
-  const { tone, title: outcome } = outcomeWords(write);
-  const { icon: Icon, color, callout } = toneLooks[tone];
+function cellOf(write: WriteSummary, column: Column, now: number): ReactNode {
+  switch (column) {
+    case 'write':
+      return write.kind === 'store' ? (
+        <KeyText atomKey={write.title} />
+      ) : (
+        visibleLine(write.title.slice(0, 300))
+      );
+    case 'outcome':
+      return <Outcome write={write} />;
+    case 'kind':
+      return writeKindWords(write);
+    case 'roots':
+      return <code>{rootsWords(write)}</code>;
+    case 'time':
+      return agoWords(write.startedAt, now);
+  }
+}
+
+function titleOf(write: WriteSummary, column: Column): string | undefined {
+  if (column === 'outcome') return fullOutcomeWords(write);
+  if (column === 'roots' && write.rootAfter !== null)
+    return write.rootBefore === null ? 'Root after' : 'Root before and after';
+  return column === 'time' ? momentWords(write.startedAt) : undefined;
+}
+
+function Outcome({ write }: { readonly write: WriteSummary }) {
+  const { tone } = outcomeWords(write);
+  const { icon: Icon, color } = toneLooks[tone];
   return (
-    <>
-      <Icon size={16} color={color} aria-hidden />
-      <span className={classes.title}>
-        {kind === 'store' ? <KeyText atomKey={title} /> : visibleLine(title.slice(0, 300))}
-      </span>
-      <span className={classes.dim} title={momentWords(startedAt)}>
-        {agoWords(startedAt, now)}
-      </span>
-      <span className={classes.outcome} data-tone={callout === 'good' ? undefined : callout}>
-        {outcome}
-        {(otherWrites.before || otherWrites.after) && (
-          <span data-tone="warning"> · another write may have happened in between</span>
-        )}
-      </span>
-      <span className={classes.facts}>
-        <span>{writeKindWords(write)}</span>
-        {rootAfter !== null && (
-          <span
-            className={classes.roots}
-            title={rootBefore === null ? 'Root after' : 'Root before and after'}
-          >
-            {rootBefore !== null && `${rootText(rootBefore)} `}→ {rootText(rootAfter)}
-          </span>
-        )}
-      </span>
-    </>
+    <Box component="span" {...(tone !== 'good' && tone !== 'plain' && { c: color })}>
+      <Icon size={13} color={color} aria-hidden style={{ marginRight: 6, verticalAlign: -2 }} />
+      {fullOutcomeWords(write)}
+    </Box>
   );
 }
 
-function rootText(root: string): string {
-  return shortHash(visibleLine(root));
+function fullOutcomeWords(write: WriteSummary): string {
+  const { before, after } = write.otherWrites;
+  const { title } = outcomeWords(write);
+  return before || after ? `${title} · another write may have happened in between` : title;
+}
+
+function rootsWords({ rootBefore, rootAfter }: WriteSummary): string {
+  if (rootAfter === null) return '';
+  const after = `→ ${shortHash(visibleLine(rootAfter))}`;
+  return rootBefore === null ? after : `${shortHash(visibleLine(rootBefore))} ${after}`;
 }

@@ -1,27 +1,25 @@
-import { Box, Button, Group } from '@mantine/core';
-import { IconFilterOff, IconListDetails, IconTrash } from '@tabler/icons-react';
-import { useDeferredValue, useState } from 'react';
-import type { RowWindow } from '#shared/domain/catalogueQuery.ts';
+import { Button, Group } from '@mantine/core';
+import { IconListDetails, IconTrash } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { WriteSummary } from '#shared/domain/writeReceipt.ts';
+import type { WriteListing } from '#shared/domain/writeReceipt.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { mostPreviousBytes, mostPreviousWrites } from '#shared/domain/store.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { useClearPrevious, useClearWrites, usePreviousUsage, useWrites } from '../../api/writes.ts';
+import { useClearPrevious, useClearWrites, usePreviousUsage, useWriteSummary } from '../../api/writes.ts';
 import { useActiveConnection } from '../../state/appStore.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dimmed } from '../../ui/Dimmed.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ListDetails } from '../../ui/ListDetails.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { PaneHead } from '../../ui/PaneHead.tsx';
+import { QueryView } from '../../ui/QueryView.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { Splitter } from '../../ui/Splitter.tsx';
 import { ExportReceipts } from './ExportReceipts.tsx';
 import { WriteDetails } from './WriteDetails.tsx';
 import { WriteList } from './WriteList.tsx';
@@ -29,29 +27,22 @@ import { WriteList } from './WriteList.tsx';
 /** The writes that this app sent to the memory, with their receipts. */
 export function WritesScreen() {
   const connection = useActiveConnection();
-  return <WriteLog key={connection.id} connection={connection} />;
+  const log = useWriteSummary(connection.id);
+  return (
+    <QueryView query={log} loading="Loading writes" rows={8}>
+      {(summary) => <WriteLog key={connection.id} connection={connection} log={summary} />}
+    </QueryView>
+  );
 }
 
-/** A selected write. New writes come first in the list: counted from its end, a write keeps its place. */
-interface Selected {
-  /** null if its row had not arrived yet when it was selected. */
-  readonly write: WriteSummary | null;
-  readonly fromEnd: number;
+interface WriteLogProps {
+  readonly connection: Connection;
+  readonly log: WriteListing;
 }
 
-function WriteLog({ connection }: { readonly connection: Connection }) {
-  const [seen, see] = useState<RowWindow>({ from: 0, to: 1 });
-  const [selected, setSelected] = useState<Selected | null>(null);
+function WriteLog({ connection, log }: WriteLogProps) {
   const [text, setText] = useState('');
-  const log = useWrites(connection.id, useDeferredValue(text), seen);
-  const { total, writeAt, recoveredFrom } = log;
-  const isEmpty = text === '' && (total === null || total === 0);
-  const index = selected === null || total === null ? 0 : indexOf(selected, total, seen, writeAt);
-  const found = writeAt(index);
-  // Outside the viewport, a selected write is shown as it was seen last.
-  const isFound = selected === null || selected.write === null || found?.id === selected.write.id;
-  const shown = isFound ? (found ?? null) : selected.write;
-
+  const { total, recoveredFrom } = log;
   return (
     <Screen
       data-keeps-focus
@@ -59,32 +50,25 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
         <>
           <PaneHead
             title="Writes from this app"
-            note={isEmpty || total === null ? '' : countOf(total, 'receipt')}
+            note={total === 0 ? '' : countOf(total, 'receipt')}
             actions={
               <>
-                {!isEmpty && (
+                {total > 0 && (
                   <SearchField
                     label="Search files and keys"
                     text={text}
                     size="xs"
                     w={220}
-                    onSearch={(next) => {
-                      setText(next);
-                      setSelected(null);
-                    }}
+                    onSearch={setText}
                   />
                 )}
                 <ExportReceipts
                   connectionId={connection.id}
                   ids={null}
                   label="all receipts"
-                  isDisabled={isEmpty}
+                  isDisabled={total === 0}
                 />
-                <ClearLogButton
-                  connection={connection}
-                  isDisabled={isEmpty}
-                  onCleared={() => setSelected(null)}
-                />
+                <ClearLogButton connection={connection} isDisabled={total === 0} />
               </>
             }
           />
@@ -94,82 +78,56 @@ function WriteLog({ connection }: { readonly connection: Connection }) {
               {visibleLine(recoveredFrom)}.
             </Callout>
           )}
-          {log.error !== null && (
-            <Box p="md">
-              <ErrorNotice error={log.error} onRetry={log.retry} />
-            </Box>
-          )}
         </>
       }
     >
-      {total === null ? (
-        log.error === null && <LoadingState label="Loading writes" rows={8} />
-      ) : total === 0 && text !== '' ? (
-        <EmptyState
-          icon={IconFilterOff}
-          title="No matching writes"
-          description="No file name, key, or title of a write contains this text."
-          action={<Button onClick={() => setText('')}>Clear search</Button>}
-        />
-      ) : total === 0 ? (
+      {total === 0 ? (
         <EmptyState
           icon={IconListDetails}
           title="No writes yet"
           description="Each write from this app leaves a receipt here: the service’s response, the read-back with its proof, and the roots before and after. Receipts contain the sizes and hashes of values, not the values. The values from before a write are kept beside them, encrypted."
         />
       ) : (
-        <Splitter
-          name="write-log"
-          panes={[
-            {
-              label: 'Writes',
-              defaultSize: 5,
-              min: '300px',
-              content: (
-                <>
-                  <WriteList
-                    total={total}
-                    writeAt={writeAt}
-                    selected={index}
-                    see={see}
-                    onSelect={(at) => setSelected({ write: writeAt(at) ?? null, fromEnd: total - at })}
-                  />
-                  <Dimmed size="xs" px="md" py="xs">
-                    Saved on this computer: keys, sizes, hashes, versions, and proofs.
-                  </Dimmed>
-                  <PreviousValues connection={connection} />
-                </>
-              ),
-            },
-            {
-              label: 'Receipt',
-              defaultSize: 7,
-              min: '340px',
-              content:
-                shown === null ? (
-                  <LoadingState label="Loading writes" />
-                ) : (
-                  <WriteDetails key={shown.id} connectionId={connection.id} write={shown} />
-                ),
-            },
-          ]}
-        />
+        <Writes connection={connection} log={log} text={text} />
       )}
     </Screen>
   );
 }
 
-/** Index of the selected write, as far as the rows that have arrived tell. */
-function indexOf(
-  { write, fromEnd }: Selected,
-  total: number,
-  { from, to }: RowWindow,
-  writeAt: (index: number) => WriteSummary | undefined,
-): number {
-  const expected = Math.max(0, total - fromEnd);
-  if (write === null || writeAt(expected)?.id === write.id) return expected;
-  for (let at = from; at < Math.min(to, total); at += 1) if (writeAt(at)?.id === write.id) return at;
-  return expected;
+function Writes({ connection, log, text }: WriteLogProps & { readonly text: string }) {
+  const { id: connectionId } = connection;
+  const searched = useDeferredValue(text);
+  const query = useMemo(() => ({ connectionId, text: searched }), [connectionId, searched]);
+  // The latest one when the list was opened. While it is searched for something else, the receipt stays.
+  const [shown, show] = useState(log.writes[0] ?? null);
+  return (
+    <ListDetails
+      name="write-log"
+      list={{
+        label: 'Writes',
+        share: 6,
+        content: (
+          <>
+            <WriteList query={query} revision={log.revision} selected={shown?.id ?? null} onSelect={show} />
+            <Dimmed size="xs" px="md" py="xs">
+              Saved on this computer: keys, sizes, hashes, versions, and proofs.
+            </Dimmed>
+            <PreviousValues connection={connection} />
+          </>
+        ),
+      }}
+      details={{
+        label: 'Receipt',
+        share: 6,
+        content: shown !== null && <WriteDetails key={shown.id} connectionId={connectionId} write={shown} />,
+      }}
+      nothing={{
+        icon: IconListDetails,
+        title: 'No write selected',
+        description: 'Select a write to see its receipt.',
+      }}
+    />
+  );
 }
 
 /** What is kept to be stored again, and a way to delete it. Nothing if there is none. */
@@ -210,11 +168,10 @@ function PreviousValues({ connection }: { readonly connection: Connection }) {
 interface ClearLogButtonProps {
   readonly connection: Connection;
   readonly isDisabled: boolean;
-  readonly onCleared: () => void;
 }
 
 /** Deletes all receipts, after asking: they cannot be recovered. */
-function ClearLogButton({ connection, isDisabled, onCleared }: ClearLogButtonProps) {
+function ClearLogButton({ connection, isDisabled }: ClearLogButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const clear = useClearWrites(connection.id);
   return (
@@ -232,7 +189,6 @@ function ClearLogButton({ connection, isDisabled, onCleared }: ClearLogButtonPro
           action="Clear"
           onConfirm={async () => {
             await clear.mutateAsync(undefined);
-            onCleared();
             notifyDone('List of writes cleared.');
           }}
           onClose={() => setIsAsking(false)}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Connection, ConnectionId } from '#shared/domain/connection.ts';
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx';
 import { Fact } from '../../ui/Facts.tsx';
-import { ProductionDialog } from '../../ui/ProductionDialog.tsx';
+import { ProductionDialog } from '../../widgets/ProductionDialog.tsx';
 
 const production: Connection = {
   id: 'a' as ConnectionId,

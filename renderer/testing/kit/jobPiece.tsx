@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import type { Job } from '#shared/domain/job.ts';
-import { JobStrip, jobStateWords } from '../../ui/JobStrip.tsx';
+import { JobStrip, jobStateWords } from '../../widgets/JobStrip.tsx';
 
 function job(state: Job['state'], endedAt: number | null): Job {
   return {

@@ -10,19 +10,26 @@ export interface GridColumn<Name extends string = string> {
   readonly width?: string;
   readonly isNumeric?: boolean | undefined;
   readonly isCentered?: boolean;
+  /** The rows cannot be sorted by it, although they can by others. */
+  readonly isUnsorted?: boolean;
+}
+
+export interface ColumnSort<Name extends string> {
+  readonly column: Name;
+  readonly direction: 'ascending' | 'descending';
 }
 
 /** By dragging a header or its edge, or with the arrow keys on a header: Shift moves the column, Ctrl changes its width. */
 export interface ColumnChanges<Name extends string> {
-  /** To the place of another column. */
-  readonly move: (name: Name, to: Name) => void;
+  /** To the place of another column. Absent where columns stay in their order. */
+  readonly move?: (name: Name, to: Name) => void;
   /** In pixels; null for as wide as it needs to be. */
   readonly resize: (name: Name, width: number | null) => void;
 }
 
 interface GridHeaderProps<Name extends string> {
   readonly columns: readonly GridColumn<Name>[];
-  readonly sort: { readonly column: Name; readonly direction: 'ascending' | 'descending' } | null | undefined;
+  readonly sort: ColumnSort<Name> | null | undefined;
   readonly onSort: ((column: Name) => void) | undefined;
   readonly onColumns: ColumnChanges<Name> | undefined;
   /** The width of a column that is being dragged; null when that is over. */
@@ -43,7 +50,7 @@ function GridHeaderView<Name extends string>(props: GridHeaderProps<Name>) {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     const name = columns[at]?.name;
     if (onColumns === undefined || name === undefined || step === 0 || event.altKey || event.metaKey) return;
-    if (event.shiftKey && !event.ctrlKey) {
+    if (event.shiftKey && !event.ctrlKey && onColumns.move !== undefined) {
       const to = columns[at + step]?.name;
       if (to !== undefined) onColumns.move(name, to);
     } else if (event.ctrlKey && !event.shiftKey)
@@ -54,7 +61,7 @@ function GridHeaderView<Name extends string>(props: GridHeaderProps<Name>) {
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" className={classes.columns} aria-rowindex={1}>
-        {columns.map(({ name, header, isNumeric, isCentered }, at) => {
+        {columns.map(({ name, header, isNumeric, isCentered, isUnsorted = false }, at) => {
           const direction = sort?.column === name ? sort.direction : 'none';
           const Arrow = direction === 'ascending' ? IconArrowUp : IconArrowDown;
           return (
@@ -65,17 +72,24 @@ function GridHeaderView<Name extends string>(props: GridHeaderProps<Name>) {
               data-column={name}
               data-numeric={isNumeric || undefined}
               data-centered={isCentered || undefined}
-              aria-sort={onSort && direction}
-              {...(onColumns !== undefined && draggedHeader(name, columns, onColumns.move))}
+              aria-sort={isUnsorted ? undefined : onSort && direction}
+              {...(onColumns?.move !== undefined && draggedHeader(name, columns, onColumns.move))}
             >
-              {onSort === undefined ? (
-                <span className={classes.header}>{header}</span>
+              {onSort === undefined || isUnsorted ? (
+                <span
+                  className={classes.header}
+                  {...(onColumns !== undefined && {
+                    tabIndex: 0,
+                    'aria-keyshortcuts': keysOf(onColumns),
+                    onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(event, at),
+                  })}
+                >
+                  {header}
+                </span>
               ) : (
                 <UnstyledButton
                   className={classes.header ?? ''}
-                  aria-keyshortcuts={
-                    onColumns && 'Shift+ArrowLeft Shift+ArrowRight Control+ArrowLeft Control+ArrowRight'
-                  }
+                  aria-keyshortcuts={onColumns && keysOf(onColumns)}
                   onClick={() => onSort(name)}
                   onKeyDown={(event) => onKeyDown(event, at)}
                 >
@@ -115,12 +129,17 @@ function GridHeaderView<Name extends string>(props: GridHeaderProps<Name>) {
   );
 }
 
+function keysOf<Name extends string>({ move }: ColumnChanges<Name>): string {
+  const widths = 'Control+ArrowLeft Control+ArrowRight';
+  return move === undefined ? widths : `Shift+ArrowLeft Shift+ArrowRight ${widths}`;
+}
+
 const dragType = 'application/x-atom-explorer-column';
 
 function draggedHeader<Name extends string>(
   name: Name,
   columns: readonly GridColumn<Name>[],
-  move: ColumnChanges<Name>['move'],
+  move: NonNullable<ColumnChanges<Name>['move']>,
 ) {
   return {
     draggable: true,

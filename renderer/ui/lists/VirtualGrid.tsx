@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { rowAfterKey } from '../listMove.ts';
 import { useLatest } from '../useLatest.ts';
-import { GridHeader, type ColumnChanges, type GridColumn } from './GridHeader.tsx';
+import { GridHeader, type ColumnChanges, type ColumnSort, type GridColumn } from './GridHeader.tsx';
 import classes from './rows.module.css';
 import { rowOf, useVirtualRows, type VirtualRowsProps } from './useVirtualRows.ts';
 import { rowAttributes, VirtualFrame, type RowPlacing } from './VirtualFrame.tsx';
@@ -27,7 +27,14 @@ interface HowChosen {
   readonly isLatest: () => boolean;
 }
 
-interface VirtualGridProps<Row, Name extends string> extends VirtualRowsProps<Row> {
+/** What the cells of a grid show. */
+export interface GridCells<Row, Name extends string> {
+  /** Where rows are read again often, the same function each time: then only rows that changed are drawn again. */
+  readonly renderCell: (row: Row, column: Name, index: number) => ReactNode;
+  readonly cellTitle?: ((row: Row, column: Name) => string | undefined) | undefined;
+}
+
+interface VirtualGridProps<Row, Name extends string> extends VirtualRowsProps<Row>, GridCells<Row, Name> {
   readonly columns: readonly GridColumn<Name>[];
   /** `false`: the columns have no header. */
   readonly hasHeader?: boolean;
@@ -43,7 +50,7 @@ interface VirtualGridProps<Row, Name extends string> extends VirtualRowsProps<Ro
   readonly onSelectNone?: () => void;
   /** By Enter, or by a double or middle click. `column`: of the cell with the double click. */
   readonly onOpen?: (row: Row, index: number, by: 'key' | 'pointer', column: string | null) => void;
-  readonly sort?: { readonly column: Name; readonly direction: 'ascending' | 'descending' } | null;
+  readonly sort?: ColumnSort<Name> | null;
   /** Present where a click on a header sorts. */
   readonly onSort?: (column: Name) => void;
   /** Present where columns can be moved, and made wider and narrower. */
@@ -53,9 +60,6 @@ interface VirtualGridProps<Row, Name extends string> extends VirtualRowsProps<Ro
   /** The keys of `onKeyDown`, for screen readers: “F2”. */
   readonly keyShortcuts?: string | undefined;
   readonly onMenu?: (index: number) => void;
-  /** Where rows are read again often, the same function each time: then only rows that changed are drawn again. */
-  readonly renderCell: (row: Row, column: Name, index: number) => ReactNode;
-  readonly cellTitle?: ((row: Row, column: Name) => string | undefined) | undefined;
 }
 
 const headerHeight = 27;

@@ -3,9 +3,9 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { ipc } from '../../../api/ipc.ts';
 import { useProofStore } from '../../../state/proofStore.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { openFile } from '../../../api/files.ts';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { tooLargeWords } from '../../../ui/droppedFile.ts';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
@@ -42,7 +42,7 @@ export function PasteProof({ connection }: PasteProofProps) {
   };
   const choose = async (): Promise<void> => {
     try {
-      const file = await ipc.openFile({ title: 'Proofs', extensions: ['json', 'txt', 'csv'] });
+      const file = await openFile({ title: 'Proofs', extensions: ['json', 'txt', 'csv'] });
       if (file === null) return;
       if (file.bytes.length > largestFile) setRefused(tooLargeWords(file.name, largestFile));
       else take(new TextDecoder().decode(file.bytes), true);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Upload, UploadRowFilter, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { uploadRowPages, uploadRowsOf } from '../../../api/uploads.ts';
+import { queryKey } from '../../../api/queryKeys.ts';
 import { Check } from '../../../ui/Choices.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -22,7 +23,7 @@ export function AllowDialog({ upload, selection, onClose }: AllowDialogProps) {
   const [isSure, setSure] = useState(false);
   const { id: uploadId, revision } = upload;
   const found = useQuery({
-    queryKey: ['allowableRows', uploadId, selection, revision],
+    queryKey: queryKey('allowableRows', uploadId, revision, selection),
     queryFn: () => countAllowable(uploadId, selection),
     gcTime: 0,
   });

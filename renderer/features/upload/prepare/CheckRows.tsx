@@ -4,8 +4,7 @@ import type { Upload, UploadRowFilter } from '#shared/domain/upload.ts';
 import { countOf, listWords, quoteText } from '#shared/text/phrases.ts';
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
+import { type CountedUpload, remapUpload, useUploadStep } from '../../../api/uploads.ts';
 import {
   changeUploadView,
   leaveUploadRows,
@@ -187,7 +186,7 @@ function LeaveDialog({ upload, counts, isRemap, onClose }: LeaveDialogProps) {
   const { typed } = useUploadView(uploadId);
   const discard = useDiscardUpload(upload);
   const remap = useUploadStep<void, void>(upload.connectionId, async () => {
-    await ipc.remapUpload({ uploadId });
+    await remapUpload({ uploadId });
     leaveUploadRows(uploadId);
   });
   const lost = [

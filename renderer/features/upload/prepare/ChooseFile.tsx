@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { largestUploadFile } from '#shared/domain/uploadSource.ts';
 import { uploadWithoutValuesWords } from '#shared/text/dialectWords.ts';
 import { sizeWords } from '#shared/text/sizes.ts';
-import { ipc } from '../../../api/ipc.ts';
+import { chooseUploadFiles } from '../../../api/uploads.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
@@ -41,7 +41,7 @@ export function ChooseFile(props: ChooseFileProps) {
   const { readOnly, service } = useActiveConnection();
   const choose = useMutation({
     mutationFn: async () => {
-      const chosen = await ipc.chooseUploadFiles({});
+      const chosen = await chooseUploadFiles({});
       onAdd(
         chosen.map(({ id: fileId, name, bytes }) => ({ name, bytes, source: { kind: 'chosen', fileId } })),
       );

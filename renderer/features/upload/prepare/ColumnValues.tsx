@@ -7,7 +7,8 @@ import { mostValues, type ColumnValues as Values } from '#shared/domain/uploadVa
 import { applying, countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
-import { ipc } from '../../../api/ipc.ts';
+import { countUploadValues } from '../../../api/uploads.ts';
+import { queryKey } from '../../../api/queryKeys.ts';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
@@ -96,11 +97,11 @@ function useColumnValues({ id: uploadId, revision }: Upload, column: number | nu
   // The cells of all rows never change.
   const ofRevision = Object.keys(settled).length === 0 ? null : revision;
   const query = useQuery({
-    queryKey: ['columnValues', uploadId, column, settled, ofRevision],
+    queryKey: queryKey('columnValues', uploadId, column, settled, ofRevision),
     enabled: column !== null,
     queryFn: async ({ signal }): Promise<Values> => {
       for (let from = 0; ;) {
-        const found = await ipc.countUploadValues({ uploadId, column: column ?? 0, filter: settled, from });
+        const found = await countUploadValues({ uploadId, column: column ?? 0, filter: settled, from });
         signal.throwIfAborted();
         setProgress(found.next === null ? null : found);
         if (found.next === null) return found;

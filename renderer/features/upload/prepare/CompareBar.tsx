@@ -4,11 +4,16 @@ import { comparedSummary } from '#shared/text/comparedWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { duplicateRuleNames } from '#shared/text/uploadWords.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { useKnownUploadJob, useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
+import {
+  compareUpload,
+  type CountedUpload,
+  setDuplicateRule,
+  useKnownUploadJob,
+  useUploadStep,
+} from '../../../api/uploads.ts';
 import { Segments } from '../../../ui/Choices.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { JobStrip, JobTrouble } from '../../../ui/JobStrip.tsx';
+import { JobStrip, JobTrouble } from '../../../widgets/JobStrip.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { NotInFile } from './NotInFile.tsx';
@@ -18,7 +23,7 @@ import { wasCompared } from './rowFilters.ts';
 /** Compares the ready rows with what the service holds for their keys. */
 export function CompareBar({ upload, counts }: CountedUpload) {
   const job = useKnownUploadJob(upload) ?? null;
-  const compare = useUploadStep(upload.connectionId, ipc.compareUpload);
+  const compare = useUploadStep(upload.connectionId, compareUpload);
   const comparing = job !== null && job.progress.step === 'compare' ? job : null;
   if (upload.phase.kind === 'comparing') {
     const { done = 0, total = null } = comparing?.progress ?? {};
@@ -65,7 +70,7 @@ export function CompareBar({ upload, counts }: CountedUpload) {
 
 /** Chooses which of several rows with the same key is sent; nothing if no key is repeated. */
 export function DuplicateBar({ upload, counts }: CountedUpload) {
-  const choose = useUploadStep(upload.connectionId, ipc.setDuplicateRule);
+  const choose = useUploadStep(upload.connectionId, setDuplicateRule);
   const sharing = counts.problems.duplicate;
   const skipped = counts.statuses['passed-over'];
   if (sharing === 0 && skipped === 0) return null;

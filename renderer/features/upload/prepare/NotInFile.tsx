@@ -5,7 +5,8 @@ import type { KeysNotInFile, Upload } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../../api/ipc.ts';
+import { keysNotInFile } from '../../../api/uploads.ts';
+import { queryKey } from '../../../api/queryKeys.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { SmallButton } from '../../../ui/Buttons.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -18,8 +19,8 @@ import classes from './Prepare.module.css';
 export function NotInFile({ upload }: { readonly upload: Upload }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useQuery({
-    queryKey: ['keysNotInFile', upload.id, upload.revision],
-    queryFn: () => ipc.keysNotInFile({ uploadId: upload.id }),
+    queryKey: queryKey('keysNotInFile', upload.id, upload.revision),
+    queryFn: () => keysNotInFile({ uploadId: upload.id }),
     gcTime: 10_000,
   });
   if (data === undefined || data.total === 0) return null;

@@ -5,8 +5,7 @@ import type { SourceChoice, SourceRefusal, SourceSample } from '#shared/domain/u
 import { sourceRefusalWords } from '#shared/text/sourceRefusalWords.ts';
 import { encodingNames, formatNames } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
+import { readUploadAs, useUploadStep } from '../../../api/uploads.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
@@ -30,7 +29,7 @@ const usualChoice: SourceChoice = { format: 'csv', encoding: 'utf-8', delimiter:
 /** A file that could not be read, with other ways to read it. */
 export function RefusedSource({ upload, refusal, sample }: RefusedSourceProps) {
   const discard = useDiscardUpload(upload);
-  const read = useUploadStep(upload.connectionId, ipc.readUploadAs);
+  const read = useUploadStep(upload.connectionId, readUploadAs);
   const choice = sample?.choice ?? triedChoice(refusal);
   const container = sample?.container ?? null;
   const { title, what, todo } = sourceRefusalWords(refusal, container);

@@ -13,14 +13,18 @@ import { createReplacer, type FindChoice } from '#shared/text/replacing.ts';
 import { countWords } from '#shared/text/sizes.ts';
 import { placeNameOf } from '#shared/text/uploadWords.ts';
 import { visiblePieces } from '#shared/text/visibleText.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { useKnownUploadJob, useUploadStep } from '../../../api/uploads.ts';
+import {
+  replaceInUploadRows,
+  undoReplaceInUploadRows,
+  useKnownUploadJob,
+  useUploadStep,
+} from '../../../api/uploads.ts';
 import type { UploadView } from '../../../state/uploadStore.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Check, Segments } from '../../../ui/Choices.tsx';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
-import { JobStrip } from '../../../ui/JobStrip.tsx';
+import { JobStrip } from '../../../widgets/JobStrip.tsx';
 import { Pieces } from '../../../ui/KeyText.tsx';
 import { DataTable } from '../../../ui/lists/DataTable.tsx';
 import { notifyDone } from '../../../ui/notify.ts';
@@ -63,11 +67,11 @@ export function ReplaceRows({ upload, filter, typed, onClose }: ReplaceRowsProps
   );
   const { id: uploadId } = upload;
   const run = useUploadStep(upload.connectionId, async (wanted: RowReplacement) => {
-    const { rows, occurrences, undoId } = await ipc.replaceInUploadRows({ uploadId, replacement: wanted });
+    const { rows, occurrences, undoId } = await replaceInUploadRows({ uploadId, replacement: wanted });
     onClose();
     const words = `${replacedWords(occurrences, rows)}.`;
     if (undoId === null) notifyDone(words);
-    else notifyUndo(words, () => ipc.undoReplaceInUploadRows({ uploadId, undoId }));
+    else notifyUndo(words, () => undoReplaceInUploadRows({ uploadId, undoId }));
   });
   const { found, error, progress, refetch } = useFoundText(upload, run.isPending ? null : replacement);
   const job = useKnownUploadJob(upload);

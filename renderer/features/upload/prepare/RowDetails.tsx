@@ -10,6 +10,7 @@ import { placeNameOf } from '#shared/text/uploadWords.ts';
 import { visibleLine, visiblePieces } from '#shared/text/visibleText.ts';
 import { atomQuery } from '../../../api/atoms.ts';
 import { uploadRowsOf } from '../../../api/uploads.ts';
+import { queryKey } from '../../../api/queryKeys.ts';
 import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { changedCells } from './columnChanges.ts';
 import { DiffView } from '../../../ui/code/codeOnUse.ts';
@@ -38,7 +39,7 @@ export function SameKeyRows({
   const listed = row.sameKey.slice(0, mostListed);
   const others = useQueries({
     queries: listed.map((other) => ({
-      queryKey: ['uploadRowAlone', upload.id, other, upload.revision],
+      queryKey: queryKey('uploadRowAlone', upload.id, other, upload.revision),
       // Without a filter, the number of a row is its index.
       queryFn: () => uploadRowsOf({ uploadId: upload.id, filter: {} }, { from: other, to: other + 1 }),
       gcTime: 10_000,

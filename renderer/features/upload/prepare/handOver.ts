@@ -1,5 +1,5 @@
 import type { ConnectionId } from '#shared/domain/connection.ts';
-import type { ipc } from '../../../api/ipc.ts';
+import type { droppedFileCalls } from '../../../api/uploads.ts';
 import { AppFailure } from '../../../api/unwrap.ts';
 
 /** Bytes per call. */
@@ -8,10 +8,7 @@ const pieceBytes = 4 * 1024 * 1024;
 export interface HandOverInput {
   readonly connectionId: ConnectionId;
   readonly file: File;
-  readonly api: Pick<
-    typeof ipc,
-    'beginDroppedUpload' | 'addDroppedBytes' | 'endDroppedUpload' | 'discardUpload'
-  >;
+  readonly api: typeof droppedFileCalls;
   readonly signal: AbortSignal;
   readonly progress: (bytesDone: number) => void;
 }

@@ -1,7 +1,15 @@
 import type { Upload, UploadRowSelection } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { uploadRowPages, useUploadStep } from '../../../api/uploads.ts';
-import { ipc } from '../../../api/ipc.ts';
+import {
+  allowUploadRows,
+  changeUploadRow,
+  discardUpload,
+  dropUploadRows,
+  revertUploadRows,
+  sendUploadRowsAgain,
+  uploadRowPages,
+  useUploadStep,
+} from '../../../api/uploads.ts';
 import { forgetUploadView, typeIntoRow, type AtomText } from '../../../state/uploadStore.ts';
 import { notifyDone, notifyFailure } from '../../../ui/notify.ts';
 import { notifyUndo } from '../../../ui/notifyUndo.tsx';
@@ -17,7 +25,7 @@ export function canChangeRows({ phase }: Upload): boolean {
 /** Discards an upload of which nothing was sent, with its rows on this computer. */
 export function useDiscardUpload({ id: uploadId, connectionId }: Upload) {
   return useUploadStep<void, void>(connectionId, async () => {
-    await ipc.discardUpload({ uploadId });
+    await discardUpload({ uploadId });
     forgetUploadView(uploadId);
   });
 }
@@ -25,7 +33,7 @@ export function useDiscardUpload({ id: uploadId, connectionId }: Upload) {
 /** Saves the text of a row, which then has no unsaved edit any more. */
 export function useSaveRow({ id: uploadId, connectionId }: Upload) {
   return useUploadStep(connectionId, async (input: AtomText & { readonly row: number }) => {
-    await ipc.changeUploadRow({ uploadId, ...input });
+    await changeUploadRow({ uploadId, ...input });
     typeIntoRow(uploadId, input.row, null);
   });
 }
@@ -42,21 +50,21 @@ export function useRowChanges({ id: uploadId, connectionId }: Upload) {
     /** Marks rows to be sent again, unchanged, when the user sends the remaining rows. */
     sendAgain: (selection: UploadRowSelection): void =>
       run(async () => {
-        const { changed } = await ipc.sendUploadRowsAgain({ uploadId, selection });
+        const { changed } = await sendUploadRowsAgain({ uploadId, selection });
         notifyDone(`${countOf(changed, 'row')} marked for resending.`);
       }),
     disallow: (selection: UploadRowSelection): void =>
-      run(async () => void (await ipc.allowUploadRows({ uploadId, selection, allowed: false }))),
+      run(async () => void (await allowUploadRows({ uploadId, selection, allowed: false }))),
     /** @throws AppFailure */
     allow: (selection: UploadRowSelection): Promise<void> =>
       step.mutateAsync(async () => {
-        const { changed } = await ipc.allowUploadRows({ uploadId, selection, allowed: true });
+        const { changed } = await allowUploadRows({ uploadId, selection, allowed: true });
         notifyDone(`${countOf(changed, 'row')} allowed.`);
       }),
     /** @throws AppFailure */
     revert: (selection: UploadRowSelection): Promise<void> =>
       step.mutateAsync(async () => {
-        const { changed } = await ipc.revertUploadRows({ uploadId, selection });
+        const { changed } = await revertUploadRows({ uploadId, selection });
         notifyDone(`${countOf(changed, 'row')} reverted.`);
       }),
   };
@@ -69,10 +77,10 @@ async function dropRows(uploadId: string, wanted: UploadRowSelection, dropped: b
     return;
   }
   const selection: UploadRowSelection = rows === null ? wanted : { kind: 'rows', rows: [...rows] };
-  const done = await ipc.dropUploadRows({ uploadId, selection, dropped });
+  const done = await dropUploadRows({ uploadId, selection, dropped });
   const words = `${countOf(done.changed, 'row')} ${dropped ? 'skipped' : 'restored'}.`;
   if (dropped && rows !== null) {
-    notifyUndo(words, () => ipc.dropUploadRows({ uploadId, selection, dropped: false }));
+    notifyUndo(words, () => dropUploadRows({ uploadId, selection, dropped: false }));
   } else notifyDone(words);
 }
 

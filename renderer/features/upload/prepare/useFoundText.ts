@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Upload } from '#shared/domain/upload.ts';
 import { mostExamples, type ReplaceExample, type RowReplacement } from '#shared/domain/uploadReplace.ts';
-import { ipc } from '../../../api/ipc.ts';
+import { findInUploadRows } from '../../../api/uploads.ts';
+import { queryKey } from '../../../api/queryKeys.ts';
 
 /** The pause in typing before a search starts. */
 const restMs = 200;
@@ -22,7 +23,7 @@ export function useFoundText({ id: uploadId, revision }: Upload, replacement: Ro
   const [settled] = useDebouncedValue(replacement, restMs);
   const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ['foundText', uploadId, revision, settled],
+    queryKey: queryKey('foundText', uploadId, revision, settled),
     enabled: settled !== null,
     queryFn: async ({ signal }): Promise<FoundText | null> => {
       if (settled === null) return null;
@@ -45,7 +46,7 @@ async function findText(
   let all: FoundText = { total: 0, rows: 0, occurrences: 0, examples: [], tooLong: null };
   for (let from: number | null = 0; from !== null;) {
     signal.throwIfAborted();
-    const some = await ipc.findInUploadRows({ uploadId, replacement, from });
+    const some = await findInUploadRows({ uploadId, replacement, from });
     all = {
       total: some.total,
       rows: all.rows + some.rows,

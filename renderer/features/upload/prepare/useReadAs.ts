@@ -1,7 +1,6 @@
 import type { Upload } from '#shared/domain/upload.ts';
 import type { SourceChoice } from '#shared/domain/uploadSource.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep } from '../../../api/uploads.ts';
+import { readUploadAs, useUploadStep } from '../../../api/uploads.ts';
 import { changeUploadView } from '../../../state/uploadStore.ts';
 
 interface ReadAs {
@@ -15,7 +14,7 @@ interface ReadAs {
 
 /** Reads the file of an upload with other settings. Its columns may change, so the mapping is suggested again. */
 export function useReadAs({ id, connectionId }: Upload): ReadAs {
-  const { mutate, isPending, error } = useUploadStep(connectionId, ipc.readUploadAs);
+  const { mutate, isPending, error } = useUploadStep(connectionId, readUploadAs);
   return {
     isPending,
     error,

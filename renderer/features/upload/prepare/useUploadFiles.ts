@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { mostChosenFiles, type Upload } from '#shared/domain/upload.ts';
 import { countOf } from '#shared/text/phrases.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { uploadKey } from '../../../api/uploads.ts';
+import { beginChosenUpload, droppedFileCalls } from '../../../api/uploads.ts';
+import { about } from '../../../api/queryKeys.ts';
 import { setHandOver, useHandOver, type HandOver } from '../../../state/handOverStore.ts';
 import {
   addWaitingFiles,
@@ -31,7 +31,7 @@ export function useUploadFiles(connectionId: ConnectionId, upload: Upload | null
   const isWaiting = useWaitingFiles(connectionId, (files) => files.length > 0);
   // An upload is shown only when its state is known.
   const end = async (error: unknown): Promise<void> => {
-    await client.invalidateQueries({ queryKey: uploadKey(connectionId) });
+    await client.invalidateQueries(about(['upload'], connectionId));
     // The next file takes the place where the error would be.
     const isLast = !hasWaitingFiles(connectionId);
     if (error !== null && !isLast) notifyFailure(error);
@@ -48,8 +48,14 @@ export function useUploadFiles(connectionId: ConnectionId, upload: Upload | null
     progress(0);
     const starting: Promise<unknown> =
       source.kind === 'chosen'
-        ? ipc.beginChosenUpload({ connectionId, fileId: source.fileId })
-        : handOver({ connectionId, file: source.file, api: ipc, signal: controller.signal, progress });
+        ? beginChosenUpload({ connectionId, fileId: source.fileId })
+        : handOver({
+            connectionId,
+            file: source.file,
+            api: droppedFileCalls,
+            signal: controller.signal,
+            progress,
+          });
     void starting.then(() => end(null), end);
   });
   const canStart = isWaiting && upload === null && copying?.kind !== 'going';

@@ -8,8 +8,13 @@ import { atomicityWords, batchFindingWords, notComparedWords } from '#shared/tex
 import { countWords, sizeWords } from '#shared/text/sizes.ts';
 import { namesOfColumns } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
+import {
+  compareUpload,
+  type CountedUpload,
+  dropUploadRows,
+  sendUpload,
+  useUploadStep,
+} from '../../../api/uploads.ts';
 import { useSizeKnowledge } from '../../../api/writes.ts';
 import { isWriteAsked } from '../../../state/settings.ts';
 import { useUploadView } from '../../../state/uploadStore.ts';
@@ -22,7 +27,7 @@ import { Dimmed } from '../../../ui/Dimmed.tsx';
 import { EnvironmentBadge } from '../../../ui/EnvironmentBadge.tsx';
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
-import { ProductionDialog } from '../../../ui/ProductionDialog.tsx';
+import { ProductionDialog } from '../../../widgets/ProductionDialog.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
 import { suggestedBatch } from '#shared/upload/suggestedBatch.ts';
@@ -105,11 +110,11 @@ function Choices({ upload, counts, onShow }: SendPlanProps) {
   const [skipSame, setSkipSame] = useState(true);
   const [replacesUnseen, setReplacesUnseen] = useState(false);
   const [isDoubling, setDoubling] = useState(false);
-  const compare = useUploadStep(connection.id, ipc.compareUpload);
+  const compare = useUploadStep(connection.id, compareUpload);
   const [choice, setChoice] = useState<SendChoice>({ onRefusal: 'ask', verify: true });
-  const start = useUploadStep(connection.id, ipc.sendUpload);
+  const start = useUploadStep(connection.id, sendUpload);
   const [isConfirming, setConfirming] = useState(false);
-  const drop = useUploadStep(connection.id, ipc.dropUploadRows);
+  const drop = useUploadStep(connection.id, dropUploadRows);
 
   const batchAtoms = chosenBatch === null ? suggestedBatch(sizes) : chosenBatch;
   const unsaved = useUploadView(upload.id).typed.size;

@@ -8,8 +8,7 @@ import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { questionWords } from '#shared/text/sendWords.ts';
 import { placeNameOf } from '#shared/text/uploadWords.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
+import { answerUpload, uploadRowQuery, useUploadStep } from '../../../api/uploads.ts';
 import type { AtomText } from '../../../state/uploadStore.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Check } from '../../../ui/Choices.tsx';
@@ -30,7 +29,7 @@ export function SendQuestion({ upload, question, onStop }: QuestionProps<UploadQ
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const answer = useUploadStep(upload.connectionId, (given: UploadAnswer) =>
-    ipc.answerUpload({ uploadId: upload.id, answer: given }),
+    answerUpload({ uploadId: upload.id, answer: given }),
   );
   useEffect(() => panel.current?.focus(), []);
   const { title, what } = questionWords(question, placeNameOf(upload));

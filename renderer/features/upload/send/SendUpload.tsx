@@ -3,8 +3,7 @@ import { useCallback, useState } from 'react';
 import type { JobOf } from '#shared/domain/job.ts';
 import type { Upload, UploadCounts } from '#shared/domain/upload.ts';
 import { sendStatus, sendStatusWords, stopWords, type SendStatus } from '#shared/text/sendWords.ts';
-import { ipc } from '../../../api/ipc.ts';
-import { useKnownUploadJob, useUploadStep } from '../../../api/uploads.ts';
+import { answerUpload, stopUpload, useKnownUploadJob, useUploadStep } from '../../../api/uploads.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { Screen } from '../../../ui/Screen.tsx';
@@ -20,9 +19,7 @@ export function SendUpload({ upload }: { readonly upload: Upload }) {
   const [isStopping, setIsStopping] = useState(false);
   const { id: uploadId, counts, question } = upload;
   const stop = useUploadStep<void, Upload>(upload.connectionId, () =>
-    question === null
-      ? ipc.stopUpload({ uploadId })
-      : ipc.answerUpload({ uploadId, answer: { kind: 'stop' } }),
+    question === null ? stopUpload({ uploadId }) : answerUpload({ uploadId, answer: { kind: 'stop' } }),
   );
   const askToStop = useCallback(() => setIsStopping(true), []);
   if (counts === null || job === undefined) return <LoadingState label="Loading upload" />;

@@ -15,10 +15,18 @@ import {
 } from '#shared/text/sendWords.ts';
 import { momentWords } from '#shared/text/times.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
-import { ipc } from '../../../api/ipc.ts';
 import { AppFailure } from '../../../api/unwrap.ts';
 import { loggedRowsQuery } from '../../../api/writes.ts';
-import { uploadRowsOf, useUploadStep, type CountedUpload } from '../../../api/uploads.ts';
+import {
+  type CountedUpload,
+  discardUpload,
+  saveUploadReport,
+  sendUpload,
+  uploadRowsOf,
+  useUploadStep,
+  verifyUpload,
+} from '../../../api/uploads.ts';
+import { queryKey } from '../../../api/queryKeys.ts';
 import { useActiveConnection } from '../../../state/appStore.ts';
 import { changeSendView, forgetSendView, useSendView } from '../../../state/sendStore.ts';
 import { forgetUploadView, useUploadView } from '../../../state/uploadStore.ts';
@@ -32,7 +40,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { HashChip } from '../../../ui/HashChip.tsx';
 import { PaneHead } from '../../../ui/PaneHead.tsx';
 import { notifySaved } from '../../../ui/saveFile.ts';
-import { useWriteConsent } from '../../../ui/writeConsent.tsx';
+import { useWriteConsent } from '../../../widgets/writeConsent.tsx';
 import { EvidenceButton } from '../../evidence/EvidenceButton.tsx';
 import { PreviousNote, StorePreviousButton } from '../../editor/StorePrevious.tsx';
 import { rowObstacle, SendChoices, type SendChoice } from './SendChoices.tsx';
@@ -48,7 +56,7 @@ export function UploadResult({
 }: CountedUpload & { readonly job: JobOf<'upload'> | null }) {
   const { phase, verification, connectionId, roots } = upload;
   const [isLeaving, setIsLeaving] = useState(false);
-  const verify = useUploadStep(connectionId, ipc.verifyUpload);
+  const verify = useUploadStep(connectionId, verifyUpload);
   const result = resultWords(counts);
   const readBacks = readBacksWords(counts);
   const isStored = counts.outcomes.stored + counts.outcomes.same > 0;
@@ -150,7 +158,7 @@ function Root({ hash }: { readonly hash: string | null }) {
 }
 
 async function saveReport({ id, revision }: Upload, format: ExportFormat): Promise<void> {
-  const report = ipc.saveUploadReport({ uploadId: id, format });
+  const report = saveUploadReport({ uploadId: id, format });
   if (await notifySaved(report)) changeSendView(id, { savedRevision: revision });
 }
 
@@ -159,7 +167,7 @@ function CloseDialog({ upload, counts, onClose }: CountedUpload & { readonly onC
   const { id: uploadId, revision } = upload;
   const { savedRevision } = useSendView(uploadId);
   const discard = useUploadStep<void, void>(upload.connectionId, async () => {
-    await ipc.discardUpload({ uploadId });
+    await discardUpload({ uploadId });
     forgetSendView(uploadId);
     forgetUploadView(uploadId);
   });
@@ -199,7 +207,7 @@ function LeftRows({ upload, counts }: CountedUpload) {
   const { readOnly } = useActiveConnection();
   const unsaved = useUploadView(upload.id).typed.size;
   const left = useQuery({
-    queryKey: ['leftRows', upload.id, upload.revision],
+    queryKey: queryKey('leftRows', upload.id, upload.revision),
     queryFn: () => countLeft(upload),
     placeholderData: (before: number | undefined) => before,
     gcTime: 10_000,
@@ -245,7 +253,7 @@ interface SendLeftDialogProps {
 
 function SendLeftDialog({ upload, rows, before, onClose }: SendLeftDialogProps) {
   const [choice, setChoice] = useState<SendChoice>(before);
-  const send = useUploadStep(upload.connectionId, ipc.sendUpload);
+  const send = useUploadStep(upload.connectionId, sendUpload);
   const consent = useWriteConsent(
     useActiveConnection(),
     'several',

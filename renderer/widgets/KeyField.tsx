@@ -4,9 +4,10 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import type { FilterMode } from '#shared/domain/catalogueQuery.ts';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { keysOfRows } from '../api/catalogueRows.ts';
+import { queryKey } from '../api/queryKeys.ts';
 import { useActiveConnection } from '../state/appStore.ts';
-import { KeyText } from './KeyText.tsx';
-import { useOneLinePaste } from './useOneLinePaste.ts';
+import { KeyText } from '../ui/KeyText.tsx';
+import { useOneLinePaste } from '../ui/useOneLinePaste.ts';
 
 interface KeyFieldProps extends Pick<
   AutocompleteProps,
@@ -52,7 +53,7 @@ const mostSuggestions = 8;
 function useKeySuggestions(connectionId: ConnectionId, typed: string): readonly string[] {
   const [text] = useDebouncedValue(typed, 120);
   const { data } = useQuery({
-    queryKey: ['key suggestions', connectionId, text],
+    queryKey: queryKey('keySuggestions', connectionId, text),
     queryFn: text === '' ? skipToken : () => suggest(connectionId, text),
     placeholderData: keepPreviousData,
     gcTime: 0,

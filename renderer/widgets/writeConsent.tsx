@@ -5,9 +5,9 @@ import type { WriteConfirmation } from '#shared/domain/store.ts';
 import { isTypedName } from '#shared/text/typedName.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
 import { isWriteAsked } from '../state/settings.ts';
-import { ConnectionDot } from './ConnectionDot.tsx';
-import { EnvironmentBadge } from './EnvironmentBadge.tsx';
-import { Fact, Facts } from './Facts.tsx';
+import { ConnectionDot } from '../ui/ConnectionDot.tsx';
+import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx';
+import { Fact, Facts } from '../ui/Facts.tsx';
 
 export interface WriteConsent {
   /** The user has to be asked. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { WriteConfirmation } from '#shared/domain/store.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { FormDialog } from './FormDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { useWriteConsent } from './writeConsent.tsx';
 
 interface ProductionDialogProps {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { appInfoQuery } from '../api/connections.ts';
-import { Tip } from './Tip.tsx';
+import { Tip } from '../ui/Tip.tsx';
 
 /** Warns that the app runs on the old Electron version that is meant for trying it out; otherwise nothing. */
 export function TrialRuntimeNote() {

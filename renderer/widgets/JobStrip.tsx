@@ -4,9 +4,9 @@ import type { Job, JobState } from '#shared/domain/job.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { useJobControls } from '../api/jobs.ts';
 import { AppFailure } from '../api/unwrap.ts';
-import { ErrorNotice } from './ErrorNotice.tsx';
-import { useSecondsUntil } from './useTicks.ts';
-import { WorkControls, WorkStrip } from './WorkStrip.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { useSecondsUntil } from '../ui/useTicks.ts';
+import { WorkControls, WorkStrip } from '../ui/WorkStrip.tsx';
 
 interface JobStripProps {
   /** A noun for screen readers, such as “Import”. */
