@@ -111,7 +111,7 @@ describe.each(Object.entries(newPlace))('%s', (_, newPlaceOf) => {
       Array.from({ length: (index % 5) + 1 }, (___, i) => atom((index * i) % 7)),
     );
     const answers = await Promise.all(requests.map((request) => first.atoms.append(request)));
-    const roots = answers.map(([first]) => first?.rootHash);
+    const roots = answers.map(([stored]) => stored?.rootHash);
     expect(new Set(roots).size).toBe(requests.length);
     await first.close();
     const again = await open(place);

@@ -196,7 +196,8 @@ export function createPostgresAtoms(database: Database, clock: () => number, log
     const missing: string[] = [];
     for (const [place, key] of asked.entries()) {
       const row = byPlace.get(place);
-      if (row?.index == null || row.version === null || row.value === null) missing.push(key);
+      if (row === undefined || row.index === null || row.version === null || row.value === null)
+        missing.push(key);
       else found.push({ key, value: textOf(row.value), version: row.version, leafIndex: Number(row.index) });
     }
     const positions = nodesToProve(
