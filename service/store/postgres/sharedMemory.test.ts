@@ -73,7 +73,7 @@ describe('two services of one memory', () => {
     expect(one?.[0]?.version).toBe(versions);
   });
 
-  it('find and predict what was stored and recalled through the other one', async () => {
+  it('find what was stored through the other one', async () => {
     const url = await newTestDatabase();
     const [one, other] = [await startOn(url), await startOn(url)];
     await one.post('/batch-atoms', {
