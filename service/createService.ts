@@ -15,7 +15,8 @@ import type { ServiceFigures } from './metrics/metrics.ts';
 import type { Embedder } from './recall/embedder.ts';
 import { createRecall } from './recall/recall.ts';
 import { seedDemo } from './seedDemo.ts';
-import { openStores, type StorePlace } from './store/stores.ts';
+import { openStores } from './store/openStores.ts';
+import type { StorePlace } from './store/stores.ts';
 import type { Certificate } from './tls/certificate.ts';
 
 export interface ServiceOptions {

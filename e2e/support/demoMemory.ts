@@ -2,7 +2,7 @@ import { demoAtoms } from '../../service/demo/demoMemory.ts';
 import { createEmbedder } from '../../service/recall/embedder.ts';
 import { createRecall } from '../../service/recall/recall.ts';
 import { seedDemo } from '../../service/seedDemo.ts';
-import { openStores } from '../../service/store/stores.ts';
+import { openStores } from '../../service/store/openStores.ts';
 
 /**
  * Fills a folder with the demo memory as its service leaves it after its first run: with the vector of every key. Computing

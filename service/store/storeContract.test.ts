@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newTestDatabase } from '../testing/testPostgres.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
 import type { AtomStore } from './atomStore.ts';
-import { openStores, type StorePlace, type Stores } from './stores.ts';
+import { openStores } from './openStores.ts';
+import type { StorePlace, Stores } from './stores.ts';
 
 // What every store must do, whatever it is built on.
 

@@ -1,6 +1,5 @@
 import type { Predictions } from '../predictions/predictions.ts';
 import type { Log } from '../log/log.ts';
-import { openLevelStores } from './level/levelStores.ts';
 import type { AtomStore } from './atomStore.ts';
 import type { VectorStore } from './vectorStore.ts';
 
@@ -22,16 +21,4 @@ export interface StoreOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly log: Log;
-}
-
-/**
- * Opens a memory, and creates it if there is none.
- *
- * @throws Error, with a message for people, if it cannot be used
- */
-export async function openStores(place: StorePlace, options: StoreOptions): Promise<Stores> {
-  if (place.kind === 'folder') return openLevelStores(place.folder, options);
-  // Only loaded where it is used: the app never needs it.
-  const { openPostgresStores } = await import('./postgres/postgresStores.ts');
-  return openPostgresStores(place.url, options);
 }

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { newTestDatabase, startPostgres, type TestPostgres } from '../../testing/testPostgres.ts';
 import { startTestService } from '../../testing/startTestService.ts';
 import { problemOfAtom, provenAtomSchema } from '../../testing/verifyAtom.ts';
-import { openStores, type Stores } from '../stores.ts';
+import { openStores } from '../openStores.ts';
+import type { Stores } from '../stores.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
