@@ -14,9 +14,10 @@ import type { Log } from './log/log.ts';
 import type { ServiceFigures } from './metrics/metrics.ts';
 import type { Embedder } from './recall/embedder.ts';
 import { createRecall } from './recall/recall.ts';
+import { createStoreRecall } from './recall/storeRecall.ts';
 import { seedDemo } from './seedDemo.ts';
 import { openStores } from './store/openStores.ts';
-import type { StorePlace } from './store/stores.ts';
+import type { StorePlace, Stores, WordSearch } from './store/stores.ts';
 import type { Certificate } from './tls/certificate.ts';
 
 export interface ServiceOptions {
@@ -36,6 +37,8 @@ export interface ServiceOptions {
   readonly seedDemo?: boolean;
   /** The model that recall uses for meanings; null: words only. The service closes it. */
   readonly embedder?: Embedder | null;
+  /** Recall has the words and vectors of up to this many keys in memory. Beyond it, a store that can searches their words. */
+  readonly recallKeys?: number;
   /** Epoch milliseconds. */
   readonly clock?: () => number;
   readonly log?: Log;
@@ -52,6 +55,14 @@ export interface Service {
   readonly figures: () => Promise<ServiceFigures>;
   /** Accepts no more requests, ends pending ones after at most `graceMs`, and closes the store. Does nothing the second time. */
   close(graceMs?: number): Promise<void>;
+}
+
+/** About 500 MB. */
+const defaultRecallKeys = 1_000_000;
+
+/** What finds keys by their words in the store; null: recall has them in memory. */
+async function wordsInStore({ words }: Stores, most: number): Promise<WordSearch | null> {
+  return words !== null && (await words.size()) > most ? words : null;
 }
 
 /** A store that takes longer to tell its size cannot be used. */
@@ -72,6 +83,7 @@ export async function createService({
   tampering,
   seedDemo: withDemo = false,
   embedder = null,
+  recallKeys = defaultRecallKeys,
   clock = Date.now,
   log = () => undefined,
   certificate = null,
@@ -83,7 +95,13 @@ export async function createService({
   try {
     if (withDemo) await seedDemo(atomStore, predictions);
     const faults = withFaults ? createFaultSwitch() : null;
-    const recall = createRecall({ embedder, vectorStore: stores.vectors, log });
+    const words = await wordsInStore(stores, recallKeys);
+    if (words !== null)
+      log(`Recall searches the words of keys in the database, because there are more than ${recallKeys}.`);
+    const recall =
+      words === null
+        ? createRecall({ embedder, vectorStore: stores.vectors, log })
+        : createStoreRecall(words, embedder);
     const lies = faults ?? tampering;
     const memory = await createAtomMemory({
       atomStore: lies === undefined ? atomStore : tamperedStore(atomStore, lies),

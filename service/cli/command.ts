@@ -23,6 +23,7 @@ export const optionsOf = {
     'rate',
     'burst',
     'words-only',
+    'recall-keys',
     'log',
     'log-level',
     'metrics-port',

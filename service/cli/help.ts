@@ -26,6 +26,8 @@ Options of the service:
   --rate N            requests per second for each key (default: 500); a key's own rate takes precedence
   --burst N           requests at once for each key (default: twice the rate)
   --words-only        recall by words, without the language model, which needs 140 MB of memory
+  --recall-keys N     keys that recall has in memory (default: 1000000, about 500 MB); with more, PostgreSQL searches
+                      their words, without meanings. Has no effect on a data folder
   --metrics-port N    serve /metrics (OpenMetrics), /healthz, and /readyz on this port, without a key and without TLS
   --metrics-host H    address for them (default: 127.0.0.1)
   --log F             text (default) or json: one object for each line of the log, on standard error

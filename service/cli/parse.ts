@@ -35,6 +35,7 @@ export function parse(argv: readonly string[]) {
         json: { type: 'boolean' },
         'exit-with-parent': { type: 'boolean' },
         'words-only': { type: 'boolean' },
+        'recall-keys': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });

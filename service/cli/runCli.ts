@@ -113,6 +113,7 @@ async function run(command: RunCommand, surroundings: CliSurroundings): Promise<
     certificate,
     seedDemo: command.seedDemo,
     embedder: command.wordsOnly ? null : createEmbedder(),
+    ...(command.recallKeys !== null && { recallKeys: command.recallKeys }),
     limits: {
       ...(command.valueLimit !== null && { maxValueBytes: command.valueLimit }),
       rate,

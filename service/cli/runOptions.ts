@@ -28,6 +28,8 @@ export interface RunCommand {
   readonly exitWithParent: boolean;
   /** Recall searches by words, without the language model. */
   readonly wordsOnly: boolean;
+  /** Keys that recall has in memory; null: the default. */
+  readonly recallKeys: number | null;
   /** Bytes; null: the default. */
   readonly valueLimit: number | null;
   /** Requests per second and at once; null: the default. */
@@ -66,6 +68,10 @@ export function runCommand(values: Values, dataFolder: string | null): RunComman
     json: values.json ?? false,
     exitWithParent: values['exit-with-parent'] ?? false,
     wordsOnly: values['words-only'] ?? false,
+    recallKeys:
+      values['recall-keys'] === undefined
+        ? null
+        : wholeNumber('--recall-keys', values['recall-keys'], 0, 1_000_000_000),
     valueLimit:
       values['value-limit'] === undefined
         ? tierLimit(values.tier)

@@ -56,9 +56,9 @@ export async function createAtomMemory({
   recall,
   predictions,
 }: AtomMemoryParts): Promise<AtomMemory> {
-  const newKeys = atomStore.isShared ? createNewKeys(atomStore, recall) : null;
-  if (newKeys === null) for await (const key of atomStore.keys()) recall.add(key);
-  else await newKeys.add();
+  const newKeys = recall.needsKeys && atomStore.isShared ? createNewKeys(atomStore, recall) : null;
+  await newKeys?.add();
+  if (recall.needsKeys && newKeys === null) for await (const key of atomStore.keys()) recall.add(key);
   recall.start();
 
   /** Only existing keys are observed, so a request that found nothing has no effect. */

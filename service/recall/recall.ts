@@ -3,17 +3,14 @@ import type { Log } from '../log/log.ts';
 import type { KeyVector, VectorStore } from '../store/vectorStore.ts';
 import type { Embedder } from './embedder.ts';
 import { createKeyVectors, type KeyVectors } from './keyVectors.ts';
-import {
-  ceiling,
-  createBestHits,
-  createRecallIndex,
-  type RecallHit,
-  type RecallMatch,
-} from './recallIndex.ts';
+import { createBestHits, createRecallIndex, type RecallHit, type RecallMatch } from './recallIndex.ts';
+import { ceiling } from './scoring.ts';
 import { createVectorIndex } from './vectorIndex.ts';
 
 /** Finds atoms by the words and the meaning of their keys (interface section 4.4: semantic key matching). */
 export interface Recall {
+  /** Whether it finds only keys that were added; otherwise, it looks into the store. */
+  readonly needsKeys: boolean;
   /** Makes a key findable by its words at once, and by its meaning when its vector is computed. */
   add(key: string): void;
   has(key: string): boolean;
@@ -193,6 +190,8 @@ export function createRecall(parts: RecallParts): Recall {
   }
 
   return {
+    needsKeys: true,
+
     add(key) {
       words.add(key);
       addedAt = clock.now();

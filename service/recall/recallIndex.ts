@@ -2,6 +2,7 @@ import { yieldRegularly } from '../yieldRegularly.ts';
 import { keyTerms } from './keyTerms.ts';
 import { queryConcepts } from './queryConcepts.ts';
 import type { QueryConcept } from './queryConcepts.ts';
+import { ceiling, exactScore, rarityOf, strengthOf } from './scoring.ts';
 
 export interface RecallHit {
   readonly key: string;
@@ -66,14 +67,6 @@ interface Lengths {
 /** Steps between two checks of the clock: far less than a millisecond, and a block of numbers that stays in the processor's cache. */
 const stepsAtOnce = 4_096;
 
-/** BM25's k1: small, because a key that repeats a word is hardly more relevant. */
-const saturation = 0.1;
-/** BM25's b: how much the length of the key matters. */
-const lengthShare = 0.75;
-const exactScore = 0.999;
-/** Keeps every other key below an exact match, however often it repeats the terms. */
-export const ceiling = 0.99;
-
 export function createRecallIndex(): RecallIndex {
   const keys: string[] = [];
   /** In terms, by key number. */
@@ -122,11 +115,9 @@ export function createRecallIndex(): RecallIndex {
       // Keys added after the query started have larger numbers than all others.
       return postings === undefined ? [] : [{ postings, weight, size: sizeBelow(postings, earned.length) }];
     });
-    const rarityOf = (matches: number): number =>
-      Math.log(1 + (earned.length - matches + 0.5) / (matches + 0.5));
     const [only] = found;
     if (only !== undefined && found.length === 1) {
-      const rarity = rarityOf(only.size);
+      const rarity = rarityOf(only.size, earned.length);
       for (let from = 0; from < only.size; from += stepsAtOnce) {
         yield;
         earnAtOnce(
@@ -154,7 +145,7 @@ export function createRecallIndex(): RecallIndex {
         );
       }
     }
-    const rarity = rarityOf(matchCount);
+    const rarity = rarityOf(matchCount, earned.length);
     for (const { postings, size } of found) {
       for (let from = 0; from < size; from += stepsAtOnce) {
         yield;
@@ -288,12 +279,6 @@ export function createRecallIndex(): RecallIndex {
       return keys.length;
     },
   };
-}
-
-/** How strongly a key matches a term that it has `count` times: near 1, less for longer keys. */
-function strengthOf(count: number, relativeLength: number): number {
-  const drag = saturation * (1 - lengthShare + lengthShare * relativeLength);
-  return count / (count + drag);
 }
 
 /** Adds the strengths of the keys of some postings to what they earned, and sets them to 0. */

@@ -18,6 +18,7 @@ export async function openLevelStores(folder: string, { clock, log }: StoreOptio
       atoms,
       vectors: createLevelVectors(database),
       predictions,
+      words: null,
       async close() {
         try {
           await atoms.settled();

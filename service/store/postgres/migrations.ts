@@ -18,15 +18,24 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
       );
       -- What is new to other processes is found without reading values.
       CREATE INDEX leaf_first ON leaf (index) INCLUDE (key) WHERE version = 1;
-      CREATE TABLE head (key bytea PRIMARY KEY, leaf bigint NOT NULL, version integer NOT NULL);
+      -- The words of a key never change, so that a new version of it leaves their index alone.
+      CREATE TABLE head (key bytea PRIMARY KEY, leaf bigint NOT NULL, version integer NOT NULL, words tsvector NOT NULL DEFAULT '');
+      CREATE INDEX head_words ON head USING gin (words);
+      CREATE TABLE word (term text PRIMARY KEY, keys bigint NOT NULL);
       CREATE TABLE node (
         level smallint NOT NULL,
         position bigint NOT NULL,
         hash bytea NOT NULL,
         PRIMARY KEY (level, position)
       );
-      CREATE TABLE tree (id boolean PRIMARY KEY CHECK (id), size bigint NOT NULL, root bytea NOT NULL);
-      INSERT INTO tree VALUES (true, 0, sha256(''));
+      CREATE TABLE tree (
+        id boolean PRIMARY KEY CHECK (id),
+        size bigint NOT NULL,
+        root bytea NOT NULL,
+        keys bigint NOT NULL DEFAULT 0,
+        terms bigint NOT NULL DEFAULT 0
+      );
+      INSERT INTO tree (id, size, root) VALUES (true, 0, sha256(''));
     `,
   },
   {

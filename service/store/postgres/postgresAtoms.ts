@@ -5,6 +5,7 @@ import { peakPositions, type Position, type TreeNode } from '../../tree/merkleTr
 import { planAppend, type Append, type Tree } from '../appending.ts';
 import { present, type AtomReader, type AtomStore, type NewAtom, type StoredVersion } from '../atomStore.ts';
 import { nodesToProve, positionId, proveLeaves, type FoundLeaf } from '../proving.ts';
+import { keyTerms } from '../../recall/keyTerms.ts';
 import { createWriteQueue } from '../writeQueue.ts';
 import {
   byteArray,
@@ -17,6 +18,7 @@ import {
   type Queries,
 } from './connect.ts';
 import { createNodeCache } from './nodeCache.ts';
+import { wordsLiteral } from './postgresWords.ts';
 
 /** Of several stores, each tells the processes that listen how large the tree is. */
 const treeChannel = 'atom_memory_tree';
@@ -90,6 +92,10 @@ export function createPostgresAtoms(database: Database, clock: () => number, log
   async function insert(queries: Queries, { leaves, nodes, after, root }: Append): Promise<void> {
     const heads = new Map(leaves.map((leaf) => [leaf.key, leaf]));
     const newest = [...heads.values()];
+    const fresh = leaves.filter(({ version }) => version === 1).map(({ key }) => keyTerms(key));
+    const keysOf = new Map<string, number>();
+    for (const term of fresh.flatMap((terms) => [...new Set(terms)]))
+      keysOf.set(term, (keysOf.get(term) ?? 0) + 1);
     await Promise.all([
       queries`
         INSERT INTO leaf (index, key, version, value, created_at)
@@ -104,13 +110,14 @@ export function createPostgresAtoms(database: Database, clock: () => number, log
           )},
           ${leaves.map(({ createdAt }) => createdAt)}::bigint[])`,
       queries`
-        INSERT INTO head (key, leaf, version)
-        SELECT * FROM unnest(
+        INSERT INTO head (key, leaf, version, words)
+        SELECT key, leaf, version, words::tsvector FROM unnest(
           ${byteArray(
             queries,
             newest.map(({ key }) => bytes(key)),
           )}, ${newest.map(({ leafIndex }) => leafIndex)}::bigint[],
-          ${newest.map(({ version }) => version)}::integer[])
+          ${newest.map(({ version }) => version)}::integer[],
+          ${newest.map(({ key }) => wordsLiteral(keyTerms(key)))}::text[]) AS heads (key, leaf, version, words)
         ON CONFLICT (key) DO UPDATE SET leaf = excluded.leaf, version = excluded.version`,
       queries`
         INSERT INTO node (level, position, hash)
@@ -120,7 +127,12 @@ export function createPostgresAtoms(database: Database, clock: () => number, log
             queries,
             nodes.map(({ hash }) => hash),
           )})`,
-      queries`UPDATE tree SET size = ${after.size}, root = ${root}`,
+      queries`
+        INSERT INTO word (term, keys) SELECT * FROM unnest(${[...keysOf.keys()]}::text[], ${[...keysOf.values()]}::bigint[])
+        ON CONFLICT (term) DO UPDATE SET keys = word.keys + excluded.keys`,
+      queries`
+        UPDATE tree SET size = ${after.size}, root = ${root}, keys = keys + ${fresh.length},
+          terms = terms + ${fresh.reduce((sum, terms) => sum + terms.length, 0)}`,
       queries`SELECT pg_notify(${treeChannel}, ${String(after.size)})`,
     ]);
   }

@@ -4,6 +4,7 @@ import { migrate } from './migrations.ts';
 import { createPostgresAtoms } from './postgresAtoms.ts';
 import { createPostgresPredictions } from './postgresPredictions.ts';
 import { createPostgresVectors } from './postgresVectors.ts';
+import { createPostgresWords } from './postgresWords.ts';
 
 /** Ended connections are waited for this long, in seconds. */
 const endSeconds = 5;
@@ -26,6 +27,7 @@ export async function openPostgresStores(url: string, { clock, log }: StoreOptio
     atoms,
     vectors: createPostgresVectors(database),
     predictions,
+    words: createPostgresWords(database, log),
     async close() {
       await atoms.settled();
       await predictions.flush();
