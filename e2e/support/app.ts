@@ -13,6 +13,7 @@ import {
 } from '@playwright/test';
 import { closeApp } from './closeApp.ts';
 import { desktops } from './desktops.ts';
+import { keepResults } from './keptResults.ts';
 import { begin, expectNothingLeft, leaveNothing, prepareToShare, type Beginning } from './sharedApp.ts';
 import { openDemo } from './steps.ts';
 
@@ -54,6 +55,7 @@ async function launchApp(profile: string, env: Record<string, string> = {}): Pro
     args: [...argumentsFor(profile)],
     env: { ...definedEnvironment(), ...env },
   });
+  keepResults(electron);
   const lines: string[] = [];
   const appProcess = electron.process();
   appProcess.stdout?.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
@@ -61,7 +63,7 @@ async function launchApp(profile: string, env: Record<string, string> = {}): Pro
   const page = await electron.firstWindow();
   page.on('console', (message) => lines.push(`[window] ${message.text()}\n`));
   await page.waitForLoadState('domcontentloaded');
-  // Answered once all parts are loaded. During that, V8 may collect the promise of what a test evaluates in the main process.
+  // Answered once all parts are loaded.
   await page.evaluate(() => window.atomExplorer.appInfo());
   const output = (): string => lines.join('');
   return { electron, page, output, close: () => closeApp(electron, appProcess, output) };

@@ -1,0 +1,22 @@
+import type { ElectronApplication } from '@playwright/test';
+
+/**
+ * Makes `evaluate` keep what a function returned in the main process. Otherwise nothing there refers to the promise that
+ * Playwright waits for, and V8 may collect it: "Resulting promise was garbage collected", in one call of some thousands.
+ */
+export function keepResults(electron: ElectronApplication): void {
+  const evaluate = electron.evaluate.bind(electron) as (
+    expression: string,
+    argument: unknown,
+  ) => Promise<unknown>;
+  const kept = (act: unknown, argument?: unknown): Promise<unknown> =>
+    evaluate(
+      `(electron, argument) => {
+        const result = Promise.resolve().then(() => (${String(act)})(electron, argument));
+        (globalThis.keptResults ??= []).push(result);
+        return result;
+      }`,
+      argument,
+    );
+  Object.assign(electron, { evaluate: kept });
+}
