@@ -46,6 +46,10 @@ export async function playLedger({ window, shoot, service }) {
   const refresh = async () => {
     await steps.showScreen(window, 'Browse');
     await window.getByRole('button', { name: 'Refresh' }).click();
+    await window
+      .getByRole('button', { name: 'Refresh' })
+      .and(window.locator(':not([data-loading])'))
+      .waitFor();
   };
   await steps.showScreen(window, 'Browse');
   await steps.lookUp(window, profileKey);
