@@ -66,8 +66,10 @@ describe('durability of a shared memory', () => {
       const answered: Stored[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const options = ['--data', join(folder, 'data'), '--store', url];
-        const killDatabase = async (): Promise<void> => {
-          await server.kill();
+        let isDatabaseKilled = false;
+        const killDatabase = (): Promise<void> => {
+          isDatabaseKilled = true;
+          return server.kill();
         };
         const killAfter = () => ({ answers: 5 + Math.random() * 40, ms: Math.random() * 5 });
         const isOfDatabase = round % 2 === 1;
@@ -77,6 +79,7 @@ describe('durability of a shared memory', () => {
               {
                 program,
                 options,
+                isStoreKilled: () => isDatabaseKilled,
                 ...(isOfDatabase && name === 'a' && { kill: killDatabase }),
               },
               `${round}${name}`,

@@ -1,5 +1,6 @@
 import type { Predictions } from '../predictions/predictions.ts';
 import type { Log } from '../log/log.ts';
+import { openLevelStores } from './level/levelStores.ts';
 import type { AtomStore } from './atomStore.ts';
 import type { VectorStore } from './vectorStore.ts';
 
@@ -29,10 +30,7 @@ export interface StoreOptions {
  * @throws Error, with a message for people, if it cannot be used
  */
 export async function openStores(place: StorePlace, options: StoreOptions): Promise<Stores> {
-  if (place.kind === 'folder') {
-    const { openLevelStores } = await import('./level/levelStores.ts');
-    return openLevelStores(place.folder, options);
-  }
+  if (place.kind === 'folder') return openLevelStores(place.folder, options);
   // Only loaded where it is used: the app never needs it.
   const { openPostgresStores } = await import('./postgres/postgresStores.ts');
   return openPostgresStores(place.url, options);

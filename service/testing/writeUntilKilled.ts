@@ -22,17 +22,20 @@ export type Stored = z.infer<typeof stored>;
  *
  * @param program the built command of the service
  * @param options where it keeps its data
- * @param kill kills something else, after which the service cannot answer; absent: the service itself
+ * @param kill kills something else first, after which the service cannot store
+ * @param isStoreKilled whether something else was killed, by this or another call
  */
 export async function writeUntilKilled(
   {
     program,
     options: storeOptions,
     kill,
+    isStoreKilled = () => false,
   }: {
     readonly program: string;
     readonly options: readonly string[];
     readonly kill?: () => Promise<void>;
+    readonly isStoreKilled?: () => boolean;
   },
   round: number | string,
   killAfter: { readonly answers: number; readonly ms: number },
@@ -68,8 +71,7 @@ export async function writeUntilKilled(
       body: JSON.stringify(isBatch ? { atoms } : { key: `v1.single.${writer}`, value: name }),
     });
     const body: unknown = await answer.json();
-    // While what it stores in is killed, it answers that it could not.
-    if (killed && answer.status !== 201) return;
+    if (answer.status !== 201 && (killed || isStoreKilled())) return tellEnough();
     expect(answer.status).toBe(201);
     answered.push(...answerSchema.parse(body));
     answers += 1;
