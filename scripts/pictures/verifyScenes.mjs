@@ -24,7 +24,7 @@ export async function playProof({ window, shoot, service }) {
   for (const tamper of ['sibling', 'value', 'root']) {
     await service.setFaults({ tamper });
     await window.getByRole('button', { name: 'Refresh' }).click();
-    await window.getByRole('button', { name: 'Failed' }).waitFor();
+    await window.getByRole('heading', { name: 'Verification failed' }).waitFor();
     await window
       .getByRole('button', { name: 'Refresh' })
       .and(window.locator(':not([data-loading])'))
@@ -46,6 +46,10 @@ export async function playLedger({ window, shoot, service }) {
   const refresh = async () => {
     await steps.showScreen(window, 'Browse');
     await window.getByRole('button', { name: 'Refresh' }).click();
+    await window
+      .getByRole('button', { name: 'Refresh' })
+      .and(window.locator(':not([data-loading])'))
+      .waitFor();
   };
   await steps.showScreen(window, 'Browse');
   await steps.lookUp(window, profileKey);

@@ -141,7 +141,7 @@ function Changes({ connection, recordedSince }: OfConnection & { readonly record
         <EmptyState
           icon={IconHistory}
           title="No changes noticed"
-          description="No known key was new, different, or missing when it was read in this time."
+          description="None of the keys read since then was new, changed, or missing."
         />
       ) : (
         <ChangeParts connection={connection} query={query} revision={revision} since={since} />

@@ -18,7 +18,7 @@ type Column = RootColumn | 'root' | 'status' | 'endpoint';
 
 const columns: readonly RowsColumn<Column>[] = [
   { name: 'status', header: 'Status', width: '128px' },
-  { name: 'root', header: 'Root', width: '120px' },
+  { name: 'root', header: 'Root', width: '142px' },
   { name: 'treeSize', header: 'Tree size', width: '72px', isNumeric: true, sorts: 'descending' },
   { name: 'times', header: 'Times', width: '52px', isNumeric: true, sorts: 'descending', leastWindow: 1_150 },
   { name: 'firstSeenAt', header: 'First seen', width: 'minmax(120px, 1fr)', sorts: 'descending' },

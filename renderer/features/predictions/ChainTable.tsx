@@ -21,9 +21,9 @@ const columns: readonly GridColumn<TableColumn>[] = [
   { name: 'to', header: 'To', width: 'minmax(150px, 1fr)' },
   { name: 'rank', header: 'Rank', width: '52px' },
   { name: 'step', header: 'Step', width: '50px' },
-  { name: 'leads', header: 'Type', width: '148px' },
   { name: 'proof', header: 'Proof', width: '118px' },
   { name: 'version', header: 'Ver.', width: '48px' },
+  { name: 'leads', header: 'Type', width: '148px' },
   { name: 'next', header: 'Predictions', width: '136px' },
 ];
 
