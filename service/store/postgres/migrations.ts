@@ -75,7 +75,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
 const migrationLock = 7_274_196_023;
 
 /** The number of the newest change; 0 if there is none. */
-async function newestChange(database: Database): Promise<number> {
+export async function newestChange(database: Database): Promise<number> {
   const [found] = await database<{ exists: boolean }[]>`
     SELECT to_regclass('schema_change') IS NOT NULL AS exists`;
   if (found?.exists !== true) return 0;
