@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -147,6 +148,18 @@ describe.each(Object.entries(newPlace))('%s', (_, newPlaceOf) => {
     const { predictions } = await open(place);
     predictions.observe('mei', ['b']);
     expect((await predictions.predict('mei', 1, () => true))[0]).toBe('c');
+  });
+
+  it('learns the longest keys', async () => {
+    const { predictions } = await openNew();
+    const text = (from: number) =>
+      Array.from({ length: 16 }, (unused, i) => createHash('sha512').update(`${from} ${i}`).digest('base64'))
+        .join('')
+        .slice(0, 1_024);
+    const keys = [text(1), text(2), text(3), text(4)];
+    for (let round = 0; round < 3; round += 1) predictions.observe('mei', keys);
+    predictions.observe('mei', keys.slice(0, 3));
+    expect(await predictions.predict('mei', 1, () => true)).toEqual(keys.slice(3));
   });
 });
 

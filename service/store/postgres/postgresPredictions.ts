@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Log } from '../../log/log.ts';
 import {
   contextsEndingIn,
@@ -21,7 +22,14 @@ interface Learner {
 /** What is kept of one client is looked through for old contexts after this many steps. */
 const pruneEvery = 1_000;
 
-const contextId = (context: readonly string[]): string => JSON.stringify(context);
+/** In bytes. The index of PostgreSQL takes 2,704 for the client, the context, and the next key, and a key has up to 1,024. */
+const longestId = 1_000;
+
+/** Long ones are shortened to their hash, which no JSON looks like. */
+function contextId(context: readonly string[]): string {
+  const id = JSON.stringify(context);
+  return Buffer.byteLength(id) > longestId ? createHash('sha256').update(id).digest('hex') : id;
+}
 
 /**
  * What the clients of all processes recall, counted in the database, so that it does not matter which process a client talks to. Steps are
