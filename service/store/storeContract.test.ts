@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newTestDatabase } from '../testing/testPostgres.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
@@ -150,10 +151,27 @@ describe.each(Object.entries(newPlace))('%s', (_, newPlaceOf) => {
     expect((await predictions.predict('mei', 1, () => true))[0]).toBe('c');
   });
 
+  it('predicts while others recall without a pause', async () => {
+    const { predictions } = await openNew();
+    predictions.observe('mei', ['a', 'b', 'a']);
+    let isAnswered = false;
+    const answer = predictions
+      .predict('mei', 1, () => true)
+      .finally(() => {
+        isAnswered = true;
+      });
+    for (let turn = 0; !isAnswered; turn += 1) {
+      predictions.observe('glen', [`v1.k${turn % 7}`]);
+      await setImmediate();
+    }
+    expect(await answer).toEqual(['b']);
+  });
+
   it('learns the longest keys', async () => {
     const { predictions } = await openNew();
     const text = (from: number) =>
-      Array.from({ length: 16 }, (unused, i) => createHash('sha512').update(`${from} ${i}`).digest('base64'))
+      [...Array.from({ length: 16 }).keys()]
+        .map((i) => createHash('sha512').update(`${from} ${i}`).digest('base64'))
         .join('')
         .slice(0, 1_024);
     const keys = [text(1), text(2), text(3), text(4)];
