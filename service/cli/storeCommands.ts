@@ -115,6 +115,7 @@ async function withMemory<T>(
     place.url,
     Date.now,
     createLog({ form: 'text', level: 'info', write: complain }),
+    options,
   );
   try {
     return await use(opened);

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newTestDatabase } from '../testing/testPostgres.ts';
 import { problemOfAtom } from '../testing/verifyAtom.ts';
@@ -148,6 +150,35 @@ describe.each(Object.entries(newPlace))('%s', (_, newPlaceOf) => {
     const { predictions } = await open(place);
     predictions.observe('mei', ['b']);
     expect((await predictions.predict('mei', 1, () => true))[0]).toBe('c');
+  });
+
+  it('predicts while others recall without a pause', async () => {
+    const { predictions } = await openNew();
+    predictions.observe('mei', ['a', 'b', 'a']);
+    let isAnswered = false;
+    const answer = predictions
+      .predict('mei', 1, () => true)
+      .finally(() => {
+        isAnswered = true;
+      });
+    for (let turn = 0; !isAnswered; turn += 1) {
+      predictions.observe('glen', [`v1.k${turn % 7}`]);
+      await setImmediate();
+    }
+    expect(await answer).toEqual(['b']);
+  });
+
+  it('learns the longest keys', async () => {
+    const { predictions } = await openNew();
+    const text = (from: number) =>
+      [...Array.from({ length: 16 }).keys()]
+        .map((i) => createHash('sha512').update(`${from} ${i}`).digest('base64'))
+        .join('')
+        .slice(0, 1_024);
+    const keys = [text(1), text(2), text(3), text(4)];
+    for (let round = 0; round < 3; round += 1) predictions.observe('mei', keys);
+    predictions.observe('mei', keys.slice(0, 3));
+    expect(await predictions.predict('mei', 1, () => true)).toEqual(keys.slice(3));
   });
 });
 

@@ -84,7 +84,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
 const migrationLock = 7_274_196_023;
 
 /** The number of the newest change; 0 if there is none. */
-async function newestChange(database: Database): Promise<number> {
+export async function newestChange(database: Database): Promise<number> {
   const [found] = await database<{ exists: boolean }[]>`
     SELECT to_regclass('schema_change') IS NOT NULL AS exists`;
   if (found?.exists !== true) return 0;
@@ -101,15 +101,19 @@ async function newestChange(database: Database): Promise<number> {
  * @throws Error, with a message for people, if a newer version has changed the tables
  */
 export async function migrate(database: Database, log: Log): Promise<void> {
+  const before = await newestChange(database);
+  if (before > migrations.length) {
+    throw new Error('The database was changed by a newer version of this program. Use that version.');
+  }
   // Of a replica, nothing can be changed, and nothing has to be.
-  if ((await newestChange(database)) === migrations.length) return;
-  await database`CREATE TABLE IF NOT EXISTS schema_change (
-    number integer PRIMARY KEY, name text NOT NULL, made_at timestamptz NOT NULL DEFAULT now())`.catch(
-    (error: unknown) => {
-      // Two processes that create it at the same moment collide in the catalog of PostgreSQL.
-      if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error;
-    },
-  );
+  if (before === migrations.length) return;
+  await database.begin(async (transaction) => {
+    // Two processes that create it at the same moment would collide in the catalog of PostgreSQL.
+    await transaction`SELECT pg_advisory_xact_lock(${migrationLock})`;
+    await transaction`
+      CREATE TABLE IF NOT EXISTS schema_change (
+        number integer PRIMARY KEY, name text NOT NULL, made_at timestamptz NOT NULL DEFAULT now())`;
+  });
   for (const [index, { name, sql }] of migrations.entries()) {
     const number = index + 1;
     await database.begin(async (transaction) => {
@@ -120,8 +124,5 @@ export async function migrate(database: Database, log: Log): Promise<void> {
       await transaction`INSERT INTO schema_change (number, name) VALUES (${number}, ${name})`;
       log(`Changed the tables of the database (${number}): ${name}.`);
     });
-  }
-  if ((await newestChange(database)) > migrations.length) {
-    throw new Error('The database was changed by a newer version of this program. Use that version.');
   }
 }

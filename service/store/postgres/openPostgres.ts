@@ -3,8 +3,8 @@ import type { Rate, RateLimiter } from '../../limits/rateLimiter.ts';
 import type { Log } from '../../log/log.ts';
 import type { StoreContents } from '../../maintenance/storeContents.ts';
 import type { AtomStore } from '../atomStore.ts';
-import { connect } from './connect.ts';
-import { migrate } from './migrations.ts';
+import { connect, placeWords } from './connect.ts';
+import { migrate, newestChange } from './migrations.ts';
 import { createPostgresAtoms } from './postgresAtoms.ts';
 import { openPostgresContents } from './postgresContents.ts';
 import { createPostgresKeys } from './postgresKeys.ts';
@@ -19,10 +19,22 @@ export interface OperatorAccess {
   close(): Promise<void>;
 }
 
-/** @throws Error if the database cannot be reached */
-export async function openPostgres(url: string, clock: () => number, log: Log): Promise<OperatorAccess> {
+/**
+ * Creates the tables unless the memory must exist.
+ *
+ * @throws Error if the database cannot be reached, or has no memory that must exist
+ */
+export async function openPostgres(
+  url: string,
+  clock: () => number,
+  log: Log,
+  { mustExist = false } = {},
+): Promise<OperatorAccess> {
   const database = connect(url, log);
   try {
+    if (mustExist && (await newestChange(database)) === 0) {
+      throw new Error(`The database ${placeWords(database)} has no memory.`);
+    }
     await migrate(database, log);
   } catch (error) {
     await database.end({ timeout: 0 });

@@ -78,6 +78,15 @@ describe('verifying and copying databases', () => {
     ]);
   });
 
+  it('refuses a database without a memory, and leaves it as it is', async () => {
+    const address = await newTestDatabase();
+    const openExisting = () => openPostgres(address, Date.now, silent, { mustExist: true });
+    await expect(openExisting()).rejects.toThrow('has no memory');
+    await expect(openExisting()).rejects.toThrow('has no memory');
+    await open(address);
+    await (await openExisting()).close();
+  });
+
   it('verifies one moment of a database to which others add', async () => {
     const access = await open(await newTestDatabase());
     await access.atoms.append([{ key: 'v1.a', value: 'x' }]);

@@ -19,6 +19,7 @@ import {
 } from './connect.ts';
 import { createNodeCache } from './nodeCache.ts';
 import { wordsLiteral } from './postgresWords.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
 
 /** Of several stores, each tells the processes that listen how large the tree is. */
 const treeChannel = 'atom_memory_tree';
@@ -220,6 +221,13 @@ export function createPostgresAtoms(database: Database, clock: () => number, log
     return { atoms: proveLeaves(size, found, (position) => nodes.get(positionId(position))), missing };
   }
 
+  async function readFrozen(
+    frozen: Promise<Snapshot>,
+    keys: readonly string[],
+  ): ReturnType<AtomReader['read']> {
+    return readFrom((await frozen).queries(), keys);
+  }
+
   const size = async (): Promise<number> => {
     const [tree] = await database<{ size: string }[]>`SELECT size FROM tree`;
     return Number(present(tree).size);
@@ -231,21 +239,13 @@ export function createPostgresAtoms(database: Database, clock: () => number, log
     read: (keys) => orUnavailable(readFrom(database, keys), log),
 
     freeze() {
-      // A transaction that stays open: only the faults for demonstrations need it.
-      const frozen = (async () => {
-        const reserved = await database.reserve();
-        await reserved`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
-        await reserved`SET LOCAL idle_in_transaction_session_timeout = 0`;
-        await reserved`SELECT size FROM tree`;
-        return reserved;
-      })();
+      // Only the faults for demonstrations need it.
+      const frozen = openSnapshot(database);
+      // Reads say what is wrong. Without any, nobody needs to know.
+      frozen.catch(() => undefined);
       return {
-        read: async (keys) => readFrom(await frozen, keys),
-        async close() {
-          const reserved = await frozen;
-          await reserved`ROLLBACK`;
-          reserved.release();
-        },
+        read: (keys) => orUnavailable(readFrozen(frozen, keys), log),
+        close: async () => (await frozen).close(),
       };
     },
 

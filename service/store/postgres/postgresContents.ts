@@ -2,6 +2,7 @@ import type { StoreContents } from '../../maintenance/storeContents.ts';
 import { present } from '../atomStore.ts';
 import { positionId } from '../proving.ts';
 import { byteArray, type Database } from './connect.ts';
+import { openSnapshot } from './snapshot.ts';
 
 const atOnce = 1_000;
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
@@ -17,10 +18,7 @@ interface LeafRow {
 
 /** The contents of a database at one moment, whatever is stored meanwhile: a transaction that stays open until `close`. */
 export async function openPostgresContents(database: Database): Promise<StoreContents> {
-  const queries = await database.reserve();
-  await queries`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
-  await queries`SET LOCAL idle_in_transaction_session_timeout = 0`;
-  await queries`SET LOCAL statement_timeout = 0`;
+  const snapshot = await openSnapshot(database);
 
   const recordOf = ({ key, value, version, created_at: createdAt }: LeafRow) => ({
     key: textOf(key),
@@ -31,14 +29,16 @@ export async function openPostgresContents(database: Database): Promise<StoreCon
 
   return {
     async tree() {
-      const [row] = await queries<{ size: string; root: Uint8Array }[]>`SELECT size, root FROM tree`;
+      const [row] = await snapshot.queries()<
+        { size: string; root: Uint8Array }[]
+      >`SELECT size, root FROM tree`;
       const { size, root } = present(row);
       return { size: Number(size), root: Buffer.from(root) };
     },
     async *leaves() {
       let after = -1;
       for (;;) {
-        const rows = await queries<LeafRow[]>`
+        const rows = await snapshot.queries()<LeafRow[]>`
           SELECT index, key, value, version, created_at FROM leaf
           WHERE index > ${after} ORDER BY index LIMIT ${atOnce}`;
         const last = rows.at(-1);
@@ -48,13 +48,13 @@ export async function openPostgresContents(database: Database): Promise<StoreCon
       }
     },
     async leavesAt(indexes) {
-      const rows = await queries<LeafRow[]>`
+      const rows = await snapshot.queries()<LeafRow[]>`
         SELECT index, key, value, version, created_at FROM leaf WHERE index = ANY (${[...indexes]}::bigint[])`;
       const found = new Map(rows.map((row) => [Number(row.index), recordOf(row)]));
       return indexes.map((index) => found.get(index));
     },
     async nodesAt(positions) {
-      const rows = await queries<{ level: number; position: string; hash: Uint8Array }[]>`
+      const rows = await snapshot.queries()<{ level: number; position: string; hash: Uint8Array }[]>`
         SELECT level, position, hash FROM node
         JOIN unnest(${positions.map(({ level }) => level)}::smallint[], ${positions.map(({ index }) => index)}::bigint[])
           AS wanted (level, position) USING (level, position)`;
@@ -67,8 +67,8 @@ export async function openPostgresContents(database: Database): Promise<StoreCon
       return positions.map((position) => found.get(positionId(position)));
     },
     async headsOf(keys) {
-      const rows = await queries<{ key: Uint8Array; leaf: string; version: number }[]>`
-        SELECT key, leaf, version FROM head WHERE key = ANY (${byteArray(queries, keys.map(bytes))})`;
+      const rows = await snapshot.queries()<{ key: Uint8Array; leaf: string; version: number }[]>`
+        SELECT key, leaf, version FROM head WHERE key = ANY (${byteArray(snapshot.queries(), keys.map(bytes))})`;
       const found = new Map(
         rows.map(({ key, leaf, version }) => [textOf(key), { leafIndex: Number(leaf), version }]),
       );
@@ -77,7 +77,7 @@ export async function openPostgresContents(database: Database): Promise<StoreCon
     async *nodes() {
       let [level, index] = [-1, -1];
       for (;;) {
-        const rows = await queries<{ level: number; position: string }[]>`
+        const rows = await snapshot.queries()<{ level: number; position: string }[]>`
           SELECT level, position FROM node WHERE (level, position) > (${level}, ${index})
           ORDER BY level, position LIMIT ${atOnce}`;
         const last = rows.at(-1);
@@ -89,7 +89,7 @@ export async function openPostgresContents(database: Database): Promise<StoreCon
     async *heads() {
       let after = Buffer.alloc(0);
       for (;;) {
-        const rows = await queries<{ key: Uint8Array; leaf: string; version: number }[]>`
+        const rows = await snapshot.queries()<{ key: Uint8Array; leaf: string; version: number }[]>`
           SELECT key, leaf, version FROM head WHERE key > ${after} ORDER BY key LIMIT ${atOnce}`;
         const last = rows.at(-1);
         if (last === undefined) return;
@@ -97,9 +97,6 @@ export async function openPostgresContents(database: Database): Promise<StoreCon
         yield rows.map(({ key, leaf, version }) => ({ key: textOf(key), leafIndex: Number(leaf), version }));
       }
     },
-    async close() {
-      await queries`ROLLBACK`;
-      queries.release();
-    },
+    close: () => snapshot.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Log } from '../../log/log.ts';
 import {
   contextsEndingIn,
@@ -20,8 +21,17 @@ interface Learner {
 
 /** What is kept of one client is looked through for old contexts after this many steps. */
 const pruneEvery = 1_000;
+/** Keys of one client that wait to be written. When more arrive than the database can take, the oldest are left out. */
+const mostWaiting = 500;
 
-const contextId = (context: readonly string[]): string => JSON.stringify(context);
+/** In bytes. The index of PostgreSQL takes 2,704 for the client, the context, and the next key, and a key has up to 1,024. */
+const longestId = 1_000;
+
+/** Long ones are shortened to their hash, which no JSON looks like. */
+function contextId(context: readonly string[]): string {
+  const id = JSON.stringify(context);
+  return Buffer.byteLength(id) > longestId ? createHash('sha256').update(id).digest('hex') : id;
+}
 
 /**
  * What the clients of all processes recall, counted in the database, so that it does not matter which process a client talks to. Steps are
@@ -78,14 +88,12 @@ export function createPostgresPredictions(database: Database, log: Log): Predict
   }
 
   async function writeWaiting(): Promise<void> {
-    while (waiting.size > 0) {
-      // In one order in all processes, so that none waits for another that waits for it.
-      const steps = [...waiting].sort(([one], [other]) => (one < other ? -1 : 1));
-      waiting = new Map();
-      await database.begin(async (queries) => {
-        for (const [client, keys] of steps) await learn(queries, client, keys);
-      });
-    }
+    // In one order in all processes, so that none waits for another that waits for it.
+    const steps = [...waiting].sort(([one], [other]) => (one < other ? -1 : 1));
+    waiting = new Map();
+    await database.begin(async (queries) => {
+      for (const [client, keys] of steps) await learn(queries, client, keys);
+    });
   }
 
   function start(): void {
@@ -95,7 +103,7 @@ export function createPostgresPredictions(database: Database, log: Log): Predict
       )
       .finally(() => {
         writing = null;
-        // Observed after the last check and before this line.
+        // Observed meanwhile.
         if (waiting.size > 0) start();
       });
   }
@@ -122,12 +130,14 @@ export function createPostgresPredictions(database: Database, log: Log): Predict
   return {
     observe(client, keys) {
       if (keys.length === 0) return;
-      waiting.set(client, [...(waiting.get(client) ?? []), ...keys]);
+      waiting.set(client, [...(waiting.get(client) ?? []), ...keys].slice(-mostWaiting));
       start();
     },
 
     async predict(client, most, exists) {
-      await flush();
+      // What is being written, and then what waited for that. What others add later must not keep a response waiting.
+      await writing;
+      await writing;
       try {
         const { recent } = await learnerOf(database, client);
         const contexts = contextsEndingIn(recent).map(contextId);

@@ -7,8 +7,10 @@ import { z } from 'zod';
 import { newTestDatabase, startPostgres, type TestPostgres } from '../../testing/testPostgres.ts';
 import { startTestService } from '../../testing/startTestService.ts';
 import { problemOfAtom, provenAtomSchema } from '../../testing/verifyAtom.ts';
+import { verifyStore } from '../../maintenance/verifyStore.ts';
 import { openStores } from '../openStores.ts';
 import type { Stores } from '../stores.ts';
+import { openPostgres } from './openPostgres.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -123,6 +125,27 @@ describe('a database that cannot be used', () => {
       code: 'UNAVAILABLE',
       status: 503,
     });
+  });
+
+  it('ends what looks at one moment of it, and nothing else, when it goes away', async () => {
+    const url = await server.newDatabase();
+    const { atoms } = await open(url);
+    await atoms.append([{ key: 'v1.a', value: 'x' }]);
+    const access = await openPostgres(url, Date.now, () => undefined);
+    const contents = await access.contents();
+    const frozen = atoms.freeze();
+    await frozen.read(['v1.a']);
+    await server.kill();
+    await expect(verifyStore(contents)).rejects.toThrow(/CONNECT|ECONN|terminat/);
+    await contents.close();
+    await expect(frozen.read(['v1.a'])).rejects.toMatchObject({ status: 503 });
+    await frozen.close();
+    // Nobody waits for this one.
+    atoms.freeze();
+    await expect(atoms.size()).rejects.toThrow(/CONNECT|ECONN|terminat/);
+    await server.start();
+    await access.close();
+    expect((await atoms.read(['v1.a'])).atoms.map(problemOfAtom)).toEqual([null]);
   });
 
   it('is named without its password if it cannot be reached, and refused if a newer version changed it', async () => {
