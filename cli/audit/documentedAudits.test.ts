@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,13 +18,14 @@ let service: TestService;
 
 beforeAll(async () => {
   page = await readFile(path.join(root, 'docs/audit.md'), 'utf8');
-  // The package that `npm install -g` installs. Inside the repository, so that its native modules are found.
-  programs = await mkdtemp(path.join(root, 'node_modules', '.package-'));
+  // The package that `npm install -g` installs. It is made as by `npm run package`: outside of the repository, without native modules.
+  programs = await mkdtemp(path.join(tmpdir(), 'package-'));
   const script: string = path.join(root, 'scripts/setup/cliPackage.mjs');
   const { assembleCliPackage } = (await import(script)) as {
     readonly assembleCliPackage: (folder: string) => Promise<void>;
   };
   await assembleCliPackage(programs);
+  await symlink(path.join(root, 'node_modules'), path.join(programs, 'node_modules'), 'junction');
 });
 afterAll(() => rm(programs, { recursive: true }));
 
