@@ -204,6 +204,27 @@ describe('the documented commands', () => {
   });
 });
 
+it('checks, copies, audits, and hands over evidence by the script of docs/scripting.md', async () => {
+  const [, script = ''] =
+    /^```sh\n(.*?)^```$/ms.exec(await readFile(path.join(root, 'docs/scripting.md'), 'utf8')) ?? [];
+  const team = await startTestService({ seedDemo: true });
+  const copy = await startTestService();
+  try {
+    const code = await shell(script, {
+      TEAM: team.address(),
+      TEAM_KEY: team.readKey,
+      COPY: copy.address(),
+      COPY_KEY: copy.fullKey,
+    });
+    expect(code).toBe(0);
+  } finally {
+    await team.stop();
+    await copy.stop();
+  }
+  expect(await readFile(path.join(folder, 'copy.html'), 'utf8')).toContain('All 345 keys verified');
+  await readFile(path.join(folder, 'copy.sigstore.json'));
+});
+
 const merge = (parts: string): string => `atom-explorer audit merge ${parts}/*.audit.jsonl`;
 
 const volumes = z.array(z.object({ name: z.string() }));
