@@ -30,7 +30,6 @@ const definition = defineCommand({
   name: 'service',
   summary: 'run the embedded memory service, alone or on PostgreSQL',
   args: '[keys ... | verify | copy]',
-  completesArgs: ['keys', 'verify', 'copy'],
   usage: ['[options]   until Ctrl-C'],
   about: [
     'Without options, only this computer can reach it (127.0.0.1). The first run creates a full key and a read-only key, and shows them once.',
