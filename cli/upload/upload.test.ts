@@ -229,9 +229,9 @@ describe('upload', () => {
     ['--value', ['--key', 'v1.{name}', '--value', '{abuot}']],
   ])('says that %s does not fit the columns, and leaves no upload behind', async (option, mapping) => {
     await bench.save('misfit.csv', 'name,about\nred,first\n');
-    const state = ['--state', bench.file('misfit')];
+    const args = [bench.file('misfit.csv'), ...mapping, '--state', bench.file('misfit')];
     for (const _ of [1, 2]) {
-      const { code, told } = await bench.at(runUpload, [bench.file('misfit.csv'), ...mapping, ...state]);
+      const { code, told } = await bench.at(runUpload, args);
       expect(code).toBe(2);
       expect(told).toContain(`${option}: `);
       expect(told).toContain('Columns: name, about.');
