@@ -44,7 +44,7 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
   } catch (error) {
     if (error instanceof UsageError)
       io.complain(
-        `${error.message}\nFor help: atom-explorer ${command === null ? '' : `${command.definition.name} `}--help`,
+        `${error.message}\nFor help: atom-explorer ${command === null ? '' : `${shownOf(command, args).name} `}--help`,
       );
     else if (error instanceof UnusableInput) io.complain(error.message);
     else throw error;
@@ -64,10 +64,14 @@ async function theCommand(name: string): Promise<Command> {
   );
 }
 
-function helpOf({ definition, subcommands = [] }: Command, [first]: readonly string[]): string {
-  const part = subcommands.find(({ name }) => name === `${definition.name} ${String(first)}`);
-  const shown: CommandDefinition = part ?? definition;
-  return helpText(shown, part === undefined ? subcommands : []);
+function helpOf(command: Command, args: readonly string[]): string {
+  const shown = shownOf(command, args);
+  return helpText(shown, shown === command.definition ? (command.subcommands ?? []) : []);
+}
+
+/** The subcommand that the arguments name, or the command itself. */
+function shownOf({ definition, subcommands = [] }: Command, [first]: readonly string[]): CommandDefinition {
+  return subcommands.find(({ name }) => name === `${definition.name} ${String(first)}`) ?? definition;
 }
 
 function ioOf(world: CliWorld, isQuiet: boolean): ProgramIo {

@@ -84,6 +84,12 @@ it('runs the service until its parent ends, and other commands use it', async ()
   ).toBe(4);
 });
 
+it('does not take a folder that is missing for a memory without keys', () => {
+  const { code, stdout, stderr } = run(['service', 'keys', 'list', '--data', path.join(folder, 'none')]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('There is no folder');
+});
+
 it('has the options of the service, by the name of this command', () => {
   const pages = [[], ['keys'], ['verify'], ['copy']].map((part) => run(['service', ...part, '--help']));
   expect(pages.map(({ code }) => code)).toEqual([0, 0, 0, 0]);

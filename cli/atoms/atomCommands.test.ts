@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionId } from '#shared/domain/connection.ts';
 import { openProfileStore } from '../../engine/connections/profileStore.ts';
@@ -84,6 +84,8 @@ describe('get', () => {
     expect(shown).toContain('Hashing rules are stated only by what is being checked');
     // They hold once they are pinned, in a state folder or by a connection of the app.
     await bench.at(runGet, ['v1.a', 'v1.b'], 'pinned');
+    // With values in it, a new state folder is its owner's alone.
+    if (process.platform !== 'win32') expect((await stat(bench.file('pinned'))).mode & 0o077).toBe(0);
     const pinned = await bench.run(runGet, ['v1.a', ...url, '--state', bench.file('pinned')]);
     expect(pinned.code).toBe(0);
   });

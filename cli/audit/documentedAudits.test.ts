@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,13 +18,14 @@ let service: TestService;
 
 beforeAll(async () => {
   page = await readFile(path.join(root, 'docs/audit.md'), 'utf8');
-  // The package that `npm install -g` installs. Inside the repository, so that its native modules are found.
-  programs = await mkdtemp(path.join(root, 'node_modules', '.package-'));
+  // The package that `npm install -g` installs. It is made as by `npm run package`: outside of the repository, without native modules.
+  programs = await mkdtemp(path.join(tmpdir(), 'package-'));
   const script: string = path.join(root, 'scripts/setup/cliPackage.mjs');
   const { assembleCliPackage } = (await import(script)) as {
     readonly assembleCliPackage: (folder: string) => Promise<void>;
   };
   await assembleCliPackage(programs);
+  await symlink(path.join(root, 'node_modules'), path.join(programs, 'node_modules'), 'junction');
 });
 afterAll(() => rm(programs, { recursive: true }));
 
@@ -201,6 +202,27 @@ describe('the documented commands', () => {
     expect(await shell(whole ?? '')).toBe(0);
     expect(await readFile(path.join(folder, 'whole.html'), 'utf8')).toContain('All 40 keys verified');
   });
+});
+
+it('checks, copies, audits, and hands over evidence by the script of docs/scripting.md', async () => {
+  const [, script = ''] =
+    /^```sh\n(.*?)^```$/ms.exec(await readFile(path.join(root, 'docs/scripting.md'), 'utf8')) ?? [];
+  const team = await startTestService({ seedDemo: true });
+  const copy = await startTestService();
+  try {
+    const code = await shell(script, {
+      TEAM: team.address(),
+      TEAM_KEY: team.readKey,
+      COPY: copy.address(),
+      COPY_KEY: copy.fullKey,
+    });
+    expect(code).toBe(0);
+  } finally {
+    await team.stop();
+    await copy.stop();
+  }
+  expect(await readFile(path.join(folder, 'copy.html'), 'utf8')).toContain('All 345 keys verified');
+  await readFile(path.join(folder, 'copy.sigstore.json'));
 });
 
 const merge = (parts: string): string => `atom-explorer audit merge ${parts}/*.audit.jsonl`;

@@ -50,7 +50,7 @@ describe('C3: a monitor whose state lost something', () => {
     await lose();
     const lost = await here.audit();
     expect(lost.told).toContain(`Lost: ${said}`);
-    expect(lost.told).toContain('until you accept the loss with --accept-lost-state');
+    expect(lost.told).toContain('until you accept the loss with atom-explorer audit --accept-lost-state');
     expect(lost.code).toBe(3);
     // The cause, first and once.
     expect(lost.shown).toMatch(/^[^\n]+\n  Inconclusive: .+--accept-lost-state/);

@@ -43,6 +43,8 @@ export async function tellLostState(
     }
   } else if (losses.length > 0) {
     for (const line of stateLossLines(losses)) complain(`Lost: ${line}`);
-    complain('No result with this folder is conclusive until you accept the loss with --accept-lost-state.');
+    complain(
+      'No result with this folder is conclusive until you accept the loss with atom-explorer audit --accept-lost-state.',
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { quoteText } from '#shared/text/phrases.ts';
 import {
   FolderInUse,
@@ -11,7 +12,8 @@ import { UnusableInput } from '../command.ts';
 const lookEveryMs = 250;
 
 /**
- * Locks the state folder for this run. Waits while another process has it.
+ * Locks the state folder for this run. Waits while another process has it. A new folder is its owner's alone: it will have the
+ * values of atoms.
  *
  * @param maxWait seconds
  * @throws UnusableInput if it is still in use then, or cannot be locked
@@ -34,6 +36,7 @@ export async function lockState(
   const until = effects.now() + maxWait * 1_000;
   for (let isTold = false; ; isTold = true) {
     try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       return await lockFolder(folder, commandOf(process.argv));
     } catch (error) {
       if (!(error instanceof FolderInUse))

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { optionsOf, parseCommand, type Command as ServiceJob } from '../../service/cli/command.ts';
 import { help } from '../../service/cli/help.ts';
-import { runCli } from '../../service/cli/runCli.ts';
 import { UsageError as ServiceUsageError } from '../../service/cli/usageError.ts';
 import { untilStopped } from '../../service/cli/untilStopped.ts';
 import { exitCodes, UsageError, type Command, type ProgramIo } from '../command.ts';
@@ -31,7 +30,6 @@ const definition = defineCommand({
   name: 'service',
   summary: 'run the embedded memory service, alone or on PostgreSQL',
   args: '[keys ... | verify | copy]',
-  completesArgs: ['keys', 'verify', 'copy'],
   usage: ['[options]   until Ctrl-C'],
   about: [
     'Without options, only this computer can reach it (127.0.0.1). The first run creates a full key and a read-only key, and shows them once.',
@@ -125,6 +123,8 @@ async function runService(args: readonly string[], io: ProgramIo): Promise<numbe
   const lacksModel = kind === 'run' && !hasModel();
   if (lacksModel && !args.includes('--words-only'))
     io.note('The language model is not installed, so recall searches by words only.');
+  // Its store needs a native module, which help, the man page, and the completion do without.
+  const { runCli } = await import('../../service/cli/runCli.ts');
   const code = await runCli([...args, ...(lacksModel ? ['--words-only'] : [])], {
     env: process.env,
     platform: process.platform,

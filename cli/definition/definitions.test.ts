@@ -114,6 +114,10 @@ describe('a slip of the user', () => {
       code: 2,
       told: 'Unknown option “--rooot”. Did you mean --root?\nFor help: atom-explorer verify --help',
     });
+    const { told } = await run('pin', 'add', '--sice', '3');
+    expect(told).toBe(
+      'Unknown option “--sice”. Did you mean --size?\nFor help: atom-explorer pin add --help',
+    );
   });
 });
 

@@ -144,6 +144,8 @@ describe('evidence', () => {
     const dead = ['--url', 'http://127.0.0.1:9', '--out', none];
     for (const key of [signed(), ['--signing-key', bench.file('public.pem')]])
       expect((await bench.run(runEvidence, ['v1.a', ...dead, ...key])).code).toBe(2);
+    // The key of the app signs only for its connections.
+    expect((await bench.run(runEvidence, ['v1.a', ...dead])).told).toContain('needs --signing-key');
     await expect(stat(none)).rejects.toThrow('ENOENT');
     await bench.save('keys.txt', 'v1.a\n');
     const audit = bench.file('kept.audit.jsonl');

@@ -22,7 +22,7 @@ export const evidenceDefinition = defineCommand({
       options: {
         ...serviceOptions,
         'signing-key': signingKeyOption(
-          'Ed25519 private key (PEM) that signs the bundle, and what is remembered in --state (default for the bundle: the installation key of the app, from the keychain)',
+          'Ed25519 private key (PEM) that signs the bundle, and what is remembered in --state. Required with --url; otherwise, the installation key of the app signs, from the keychain',
         ),
       },
     },

@@ -50,6 +50,8 @@ export async function runEvidence(args: readonly string[], world: SessionWorld):
   );
   const signer = values['signing-key'] === undefined ? null : await readSigningKey(values['signing-key']);
   if (about.kind === 'audit') return signAudit(about.file, out, signer, values, world);
+  if (signer === null && values.connection === undefined)
+    throw new UsageError('With --url, evidence needs --signing-key, the key that signs it.');
   if (about.kind === 'receipt' && values.connection === undefined && values.state === undefined)
     throw new UsageError('--receipt needs --connection, or --state with --url, where the log of writes is.');
   // In a state folder, the same key signs the ledger.

@@ -6,8 +6,10 @@ import type { Upload, UploadAnswer, UploadCounts, UploadQuestion } from '#shared
 import { countOf } from '#shared/text/phrases.ts';
 import { questionWords } from '#shared/text/sendWords.ts';
 import { sourceRefusalWords } from '#shared/text/sourceRefusalWords.ts';
-import { placeNameOf } from '#shared/text/uploadWords.ts';
+import { changeProblemWords } from '#shared/text/columnWords.ts';
+import { placeNameOf, templateProblemWords } from '#shared/text/uploadWords.ts';
 import { visibleLine } from '#shared/text/visibleText.ts';
+import { applyMapping, type AppliedMapping } from '#shared/upload/applyMapping.ts';
 import { suggestedBatch } from '#shared/upload/suggestedBatch.ts';
 import { UnusableInput, exitCodes, type CommandIo } from '../command.ts';
 import { refuseDevice } from '../readInput.ts';
@@ -184,6 +186,11 @@ async function prepare(work: UploadAtWork, id: string): Promise<Upload | null> {
   io.note(
     `Key: ${visibleLine(mapping.key)}. Value: ${mapping.value.kind === 'template' ? visibleLine(mapping.value.template) : `a JSON object of ${mapping.value.columns.map(visibleLine).join(', ')}`}.`,
   );
+  const misfit = misfitWords(applyMapping(mapping, phase.sample.columns));
+  if (misfit !== null) {
+    orUnusable(await uploads.discard(id));
+    throw new UnusableInput(`${misfit} Columns: ${phase.sample.columns.map(visibleLine).join(', ')}.`);
+  }
   orUnusable(await uploads.stage(id, mapping));
   if (!(await jobDone(work))) return null;
   const staged = await current(work);
@@ -200,6 +207,14 @@ async function prepare(work: UploadAtWork, id: string): Promise<Upload | null> {
   if ((await current(work)).counts?.statuses.ready === 0) return current(work);
   orUnusable(await uploads.compare(id));
   return (await jobDone(work)) ? current(work) : null;
+}
+
+/** Why a mapping cannot be used for a file; null if it can. */
+function misfitWords(applied: AppliedMapping): string | null {
+  if (applied.ok) return null;
+  if (applied.key !== null) return `--key: ${templateProblemWords(applied.key)}`;
+  if (applied.value !== null) return `--value: ${templateProblemWords(applied.value)}`;
+  return applied.changes === null ? 'The mapping does not fit.' : changeProblemWords(applied.changes);
 }
 
 function refused(phase: Extract<Upload['phase'], { readonly kind: 'refused' }>): UnusableInput {

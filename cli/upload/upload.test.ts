@@ -224,6 +224,20 @@ describe('upload', () => {
     expect(told).toContain(words);
   });
 
+  it.each([
+    ['--key', ['--key', 'v1.{nmae}', '--value', '{about}']],
+    ['--value', ['--key', 'v1.{name}', '--value', '{abuot}']],
+  ])('says that %s does not fit the columns, and leaves no upload behind', async (option, mapping) => {
+    await bench.save('misfit.csv', 'name,about\nred,first\n');
+    const args = [bench.file('misfit.csv'), ...mapping, '--state', bench.file('misfit')];
+    for (const _ of [1, 2]) {
+      const { code, told } = await bench.at(runUpload, args);
+      expect(code).toBe(2);
+      expect(told).toContain(`${option}: `);
+      expect(told).toContain('Columns: name, about.');
+    }
+  });
+
   it('needs a place for its log', async () => {
     const { code, told } = await bench.at(runUpload, [csv(), ...mapped('no-log')]);
     expect(code).toBe(2);

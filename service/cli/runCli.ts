@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBearerToken, knownKey, makeApiKey, type KnownKey, type Scope } from '../auth/apiKeys.ts';
 import { fileKeyStore } from '../auth/keyFile.ts';
@@ -60,7 +61,11 @@ async function execute(command: Command, surroundings: CliSurroundings): Promise
     case 'listKeys':
     case 'revokeKey': {
       const log = createLog({ form: 'text', level: 'info', write: surroundings.complain });
-      const access = await openAccess(memoryPlace(command, surroundings), log);
+      const place = memoryPlace(command, surroundings);
+      // A mistyped folder is not a memory that nobody may use. A key may be added before the first run.
+      if (command.kind !== 'addKey' && place.kind === 'folder' && !existsSync(place.dataFolder))
+        throw new Error(`There is no folder ${place.dataFolder}.`);
+      const access = await openAccess(place, log);
       try {
         print(await runKeysCommand(command, access.keys, Date.now()));
         return 0;
