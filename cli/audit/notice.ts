@@ -67,7 +67,7 @@ export function noticeBody(
 }
 
 /** `sha256=` and the HMAC of the timestamp, a dot, and the body. */
-export function noticeSignature(secret: Buffer, timestamp: string, body: string): string {
+function noticeSignature(secret: Buffer, timestamp: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 

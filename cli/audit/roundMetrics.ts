@@ -17,7 +17,7 @@ export interface RoundFigures {
 }
 
 /** In the text format of OpenMetrics. What is not known is left out. */
-export async function metricsText(figures: RoundFigures): Promise<string> {
+async function metricsText(figures: RoundFigures): Promise<string> {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];

@@ -21,7 +21,7 @@ export interface NotifyOptions {
   readonly secret: { readonly env: string } | { readonly file: string };
 }
 
-export const usualSecretName = 'ATOM_NOTIFY_SECRET';
+const usualSecretName = 'ATOM_NOTIFY_SECRET';
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** A timer cannot wait for longer than 24 days. */

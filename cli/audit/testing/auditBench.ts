@@ -39,9 +39,15 @@ export async function startAuditBench(atoms: ReadonlyMap<string, string>) {
       {
         url = service.address(),
         apiKey = service.readKey,
-        whenTold = (_line: string, _stop: () => void): void => undefined,
-        env = {} as Readonly<Record<string, string>>,
-        effects = realEffects as NoticeEffects,
+        whenTold = () => undefined,
+        env = {},
+        effects = realEffects,
+      }: {
+        readonly url?: string;
+        readonly apiKey?: string;
+        readonly whenTold?: (line: string, stop: () => void) => void;
+        readonly env?: Readonly<Record<string, string>>;
+        readonly effects?: NoticeEffects;
       } = {},
     ): Promise<Ran> => {
       const shown: string[] = [];
