@@ -163,6 +163,44 @@ export const auditDefinition = defineCommand({
       },
     },
     { title: 'Comparison and output', options: outputOptions },
+    {
+      title: 'Watch',
+      options: {
+        every: {
+          type: 'string',
+          value: 'TIME',
+          help: 'repeat the audit, such as every 15m, 1h, or 1d, until Ctrl-C. Needs --url and --state',
+        },
+        notify: {
+          type: 'string',
+          value: 'URL',
+          help: 'send the result to a webhook, without keys and values. https:// only, except on this computer. It is signed with a secret of yours',
+        },
+        'notify-when': {
+          type: 'string',
+          value: 'WHEN',
+          completes: ['change', 'failure', 'always'],
+          help: 'change: when the verdict changes, and whenever the exit code is not 0 (default). failure: only the latter. always: after every audit',
+        },
+        'notify-secret-env': {
+          type: 'string',
+          value: 'NAME',
+          help: 'environment variable with that secret, 16 characters or more (default: ATOM_NOTIFY_SECRET)',
+        },
+        'notify-secret-file': {
+          type: 'string',
+          value: 'FILE',
+          completes: 'file',
+          help: 'file with that secret',
+        },
+        metrics: {
+          type: 'string',
+          value: 'FILE',
+          completes: 'file',
+          help: 'write metrics in the OpenMetrics format to FILE after each audit, for the textfile collector of node_exporter (*.prom)',
+        },
+      },
+    },
   ],
   notes: [
     'Progress goes to standard error. Ctrl-C stops; with --state, the same command continues later. The files of earlier runs are removed at the start. An audit that stops writes its outputs as far as it came.',
@@ -176,6 +214,10 @@ export const auditDefinition = defineCommand({
     {
       does: 'Audit all known keys of a connection of the app, by its rules and pinned roots',
       line: 'atom-explorer audit --connection "Team memory" --known --report audit.html',
+    },
+    {
+      does: 'Audit all known keys every hour, and notify a webhook when something is wrong',
+      line: 'atom-explorer audit --url https://memory.example.com --state audits --known --every 1h --notify https://hooks.example.com/audits',
     },
     {
       does: 'Audit all known keys, and compare with what was read before',

@@ -11,6 +11,7 @@ import { longestPatience, usualPatience } from '../patience.ts';
 import { readRoots } from '../session/givenRoots.ts';
 import { readSchemeOption } from '../schemeOption.ts';
 import { auditDefinition, mergeDefinition, usualBudget, usualMaxWait } from './auditDefinition.ts';
+import { readWatchOptions, type WatchOptions } from './watchOptions.ts';
 
 /** Files to write about an audit, and what it is compared with. */
 export interface AuditOutputs {
@@ -61,6 +62,7 @@ export interface AuditCommandOptions {
   /** The name of a connection of the app. With an address, only its API key is used. */
   readonly connection: string | null;
   readonly outputs: AuditOutputs;
+  readonly watch: WatchOptions;
 }
 
 /** @throws UsageError */
@@ -110,6 +112,7 @@ export function readAuditOptions(args: readonly string[]): AuditCommandOptions {
     keyStdin: values['key-stdin'] === true,
     connection,
     outputs: outputsOf(values),
+    watch: readWatchOptions(values),
   };
 }
 

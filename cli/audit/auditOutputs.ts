@@ -48,6 +48,8 @@ export interface OutputSources {
   readonly isInterrupted: boolean;
   /** Whether it was merged from files whose first and last lines no digest covers. */
   readonly isUncovered?: boolean;
+  /** Gets what the outputs say. */
+  readonly reported?: ((report: AuditReport) => void) | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ export async function writeOutputs(
   file: string,
   outputs: AuditOutputs,
   io: CommandIo,
-  { signer, engine, isInterrupted, isUncovered = false }: OutputSources,
+  { signer, engine, isInterrupted, isUncovered = false, reported: tell }: OutputSources,
 ): Promise<number> {
   const { newKeys, ...audit } = await withAudit(file, (reader) => readForReport(reader, pause));
   const comparison = outputs.compare === null ? null : await compareWith(outputs.compare, file, outputs, io);
@@ -72,6 +74,7 @@ export async function writeOutputs(
     unknownChanges,
   };
   const report = auditReport(reported);
+  tell?.(report);
   const { out, bundle, junit, json } = outputs;
   let failed = 0;
   const write = async (save: () => Promise<void>): Promise<void> => {

@@ -164,7 +164,7 @@ export async function writeOutput(
   }
 }
 
-function cannotWrite(file: string, error: unknown): UnusableInput {
+export function cannotWrite(file: string, error: unknown): UnusableInput {
   return new UnusableInput(
     `${visibleLine(file)} cannot be written. ${error instanceof Error ? error.message : ''}`.trim(),
   );

@@ -6,6 +6,7 @@ import type { AppError } from '#shared/domain/appError.ts';
 import type { AuditInfo } from '#shared/domain/audit.ts';
 import type { Job } from '#shared/domain/job.ts';
 import type { RootPin } from '#shared/domain/pin.ts';
+import type { AuditReport } from '#shared/report/auditReport.ts';
 import { errorWords } from '#shared/text/errorWords.ts';
 import { countOf } from '#shared/text/phrases.ts';
 import { countWords } from '#shared/text/sizes.ts';
@@ -33,7 +34,10 @@ import { jobError, openAuditEngine, type AuditEngine, type AuditTarget } from '.
 import { writeOutput } from './outputFiles.ts';
 import { copyStopped } from './stoppedAudit.ts';
 
-export type AuditWorld = SessionWorld;
+export interface AuditWorld extends SessionWorld {
+  /** Gets what the outputs say. Absent: nobody else wants it. */
+  readonly reported?: (report: AuditReport) => void;
+}
 
 /** Audits a service. @returns the exit code @throws UsageError, UnusableInput */
 export async function runAuditCommand(
@@ -163,11 +167,21 @@ async function auditWith(
     await dropGivenRoots(core.pins, id);
     if (info.state.kind !== 'finished') {
       const why = whyStopped(job, info, isInterrupted);
-      return await stopped(why, info, pinned, options, world, { signer, engine, isInterrupted });
+      return await stopped(why, info, pinned, options, world, {
+        signer,
+        engine,
+        isInterrupted,
+        reported: world.reported,
+      });
     }
     await core.stateRecords.auditEnded(id);
     const { records } = orUnusable(await audits.filesOf(id, info.id));
-    return await writeOutputs(records, options.outputs, world, { signer, engine, isInterrupted: false });
+    return await writeOutputs(records, options.outputs, world, {
+      signer,
+      engine,
+      isInterrupted: false,
+      reported: world.reported,
+    });
   } finally {
     endInterrupt();
   }

@@ -56,6 +56,16 @@ export const retryPolicies = {
     asked: { leastMs: 250, longestMs: Infinity, givesUp: false, isSpread: false },
     waitsUnasked: true,
   },
+  /** A notice to another program: about half a minute, or a few minutes if it asks for them. */
+  notice: {
+    mostRefused: 4,
+    mostUnavailable: 4,
+    firstMs: 2_000,
+    longestMs: minute / 2,
+    leastMs: 500,
+    asked: { leastMs: 500, longestMs: minute, givesUp: false, isSpread: true },
+    waitsUnasked: true,
+  },
   /** A request of a run of expectations, which is short. */
   run: {
     mostRefused: 5,

@@ -4,9 +4,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { realEffects } from '../../../engine/surroundings.ts';
 import { builtPrograms } from '../../../engine/testing/builtPrograms.ts';
 import { startTestService } from '../../../service/testing/startTestService.ts';
 import { UnusableInput, UsageError } from '../../command.ts';
+import type { NoticeEffects } from '../notice.ts';
 import { runAuditArgs } from '../runAuditArgs.ts';
 
 export interface Ran {
@@ -37,7 +39,15 @@ export async function startAuditBench(atoms: ReadonlyMap<string, string>) {
       {
         url = service.address(),
         apiKey = service.readKey,
-        whenTold = (_line: string, _stop: () => void): void => undefined,
+        whenTold = () => undefined,
+        env = {},
+        effects = realEffects,
+      }: {
+        readonly url?: string;
+        readonly apiKey?: string;
+        readonly whenTold?: (line: string, stop: () => void) => void;
+        readonly env?: Readonly<Record<string, string>>;
+        readonly effects?: NoticeEffects;
       } = {},
     ): Promise<Ran> => {
       const shown: string[] = [];
@@ -45,26 +55,30 @@ export async function startAuditBench(atoms: ReadonlyMap<string, string>) {
       let stop = (): void => undefined;
       const isMerge = args[0] === 'merge';
       try {
-        const code = await runAuditArgs(isMerge ? args : ['--url', url, '--patience', '1', ...args], {
-          print: (line) => shown.push(line),
-          complain: (line) => {
-            told.push(line);
-            whenTold(line, stop);
+        const code = await runAuditArgs(
+          isMerge ? args : ['--url', url, '--patience', '1', ...args],
+          {
+            print: (line) => shown.push(line),
+            complain: (line) => {
+              told.push(line);
+              whenTold(line, stop);
+            },
+            note: (line) => {
+              told.push(line);
+              whenTold(line, stop);
+            },
+            progress: () => undefined,
+            write: () => undefined,
+            readStdin: async () => new Uint8Array(),
+            programs,
+            env: { ATOM_SERVICE_KEY: apiKey, ...env },
+            onInterrupt: (end) => {
+              stop = end;
+              return () => undefined;
+            },
           },
-          note: (line) => {
-            told.push(line);
-            whenTold(line, stop);
-          },
-          progress: () => undefined,
-          write: () => undefined,
-          readStdin: async () => new Uint8Array(),
-          programs,
-          env: { ATOM_SERVICE_KEY: apiKey },
-          onInterrupt: (end) => {
-            stop = end;
-            return () => undefined;
-          },
-        });
+          effects,
+        );
         return { code, shown: shown.join('\n'), told: told.join('\n') };
       } catch (error) {
         if (!(error instanceof UsageError) && !(error instanceof UnusableInput)) throw error;
