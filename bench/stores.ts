@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { planAppend, type Append, type Tree } from '../service/store/appending.ts';
+import { keyTerms } from '../service/recall/keyTerms.ts';
 import { byteArray, connect } from '../service/store/postgres/connect.ts';
+import { wordsLiteral } from '../service/store/postgres/postgresWords.ts';
 import { openStores } from '../service/store/openStores.ts';
 import type { StorePlace, Stores } from '../service/store/stores.ts';
 import { startPostgres } from '../service/testing/testPostgres.ts';
@@ -77,6 +79,7 @@ async function measureBare(url: string): Promise<number> {
     plans.push(plan);
     tree = plan.after;
   }
+  const words = plans.map(({ leaves }) => leaves.map(({ key }) => wordsLiteral(keyTerms(key))));
   const database = connect(url, () => undefined);
   try {
     const rate = await perSecond(plans.length, 1, (turn) => {
@@ -94,12 +97,13 @@ async function measureBare(url: string): Promise<number> {
               bytes.map(({ value }) => value),
             )},
             ${leaves.map(() => 0)}::bigint[])`,
-          sql`INSERT INTO head SELECT * FROM unnest(
+          sql`INSERT INTO head SELECT key, leaf, version, words::tsvector FROM unnest(
             ${byteArray(
               sql,
               bytes.map(({ key }) => key),
             )}, ${leaves.map(({ leafIndex }) => leafIndex)}::bigint[],
-            ${leaves.map(({ version }) => version)}::integer[])`,
+            ${leaves.map(({ version }) => version)}::integer[], ${words[turn] ?? []}::text[])
+            AS heads (key, leaf, version, words)`,
           sql`INSERT INTO node SELECT * FROM unnest(
             ${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::bigint[],
             ${byteArray(
