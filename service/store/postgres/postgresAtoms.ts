@@ -21,9 +21,6 @@ import { createNodeCache } from './nodeCache.ts';
 import { wordsLiteral } from './postgresWords.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Of several stores, each tells the processes that listen how large the tree is. */
-const treeChannel = 'atom_memory_tree';
-
 const cachedNodes = 100_000;
 /** Leaves that are looked through for new keys at once. */
 const leavesAtOnce = 50_000;
@@ -134,7 +131,6 @@ export function createPostgresAtoms(database: Database, clock: () => number, log
       queries`
         UPDATE tree SET size = ${after.size}, root = ${root}, keys = keys + ${fresh.length},
           terms = terms + ${fresh.reduce((sum, terms) => sum + terms.length, 0)}`,
-      queries`SELECT pg_notify(${treeChannel}, ${String(after.size)})`,
     ]);
   }
 

@@ -186,8 +186,8 @@ async function startCutter(url: string) {
     database.on('error', end).on('close', end);
     /** What the database has answered since the next commit was to be cut. */
     let answered = '';
-    // The last statements of a store: the new size, and telling others. Whatever follows is the commit.
-    const isReady = (): boolean => /UPDATE 1\0[^]*SELECT 1\0/.test(answered);
+    // The last statement of a store is that of the new size. What follows is the commit.
+    const isReady = (): boolean => /UPDATE 1\0/.test(answered);
     client.on('data', (chunk) => {
       if (cut === null || !isReady()) return void database.write(chunk);
       if (cut === 'after') database.write(chunk);
